@@ -1,0 +1,3 @@
+"""Triclinium: three Roman games at one digital table."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,117 @@
+"""The same kernel functions, compiled by Numba over records of a structured array.
+
+Nothing of the rules is written twice: each function's own code is given to Numba with its neighbours
+replaced by their compiled twins. Numba is an extra (`pip install triclinium[lab]`); without it the plain
+functions serve.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import os
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from triclinium.core.kernel import TAPE, kernels_of, shapes_of
+
+Compiler = Callable[[FunctionType], Any]
+
+
+def numba_is_here() -> bool:
+    """Whether the compiled backend can be used."""
+    return importlib.util.find_spec("numba") is not None
+
+
+@cache
+def dtype_of(state_class: type) -> Any:
+    """The record type of a state. One object for ever: an equal but distinct one slows every call."""
+    import numpy
+
+    fields = [(name, "i2", (1,) if name == TAPE else shape) for name, shape in shapes_of(state_class).items()]
+    return numpy.dtype(fields, align=True)
+
+
+def write_record(record: Any, state: Any) -> None:
+    """Copy a plain state into a record (the tape stays behind)."""
+    for name in state.__shapes__:
+        if name != TAPE:
+            record[name] = getattr(state, name)
+    record["taping"] = 0
+
+
+def read_record(record: Any, state: Any) -> None:
+    """Copy a record back into a plain state."""
+    for name, shape in state.__shapes__.items():
+        if name == TAPE:
+            continue
+        value = record[name]
+        setattr(state, name, value.tolist() if shape else int(value))
+
+
+def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
+    """The functions and every kernel function they call, however far away it is written."""
+    found: dict[int, FunctionType] = {}
+    waiting = [function for function in functions if isinstance(function, FunctionType)]
+    while waiting:
+        function = waiting.pop()
+        if id(function) in found:
+            continue
+        found[id(function)] = function
+        for name in function.__code__.co_names:
+            neighbour = function.__globals__.get(name)
+            if isinstance(neighbour, FunctionType) and (
+                neighbour in kernels_of(neighbour.__module__) or neighbour.__globals__ is function.__globals__
+            ):
+                waiting.append(neighbour)
+    return found
+
+
+def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any], Any]:
+    """Compile functions and all they call; gives the compiled twin of each."""
+    originals = related(functions)
+    twins: dict[int, Any] = {}
+    worlds: list[tuple[FunctionType, dict[str, Any]]] = []
+    for key, original in originals.items():
+        world = dict(original.__globals__)
+        twin = FunctionType(original.__code__, world, original.__name__, original.__defaults__)
+        twin.__module__ = original.__module__
+        twin.__qualname__ = original.__qualname__
+        twins[key] = compiler(twin)
+        worlds.append((original, world))
+    for original, world in worlds:
+        for name in original.__code__.co_names:
+            neighbour = world.get(name)
+            if id(neighbour) in twins:
+                world[name] = twins[id(neighbour)]
+    return {originals[key]: twin for key, twin in twins.items()}
+
+
+def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
+    """Compile for the CPU. Compiled code is kept in the user's cache, under the mark of all sources it came from."""
+    import numba
+
+    functions = tuple(functions)
+    if not cached:
+        return compile_with(numba.njit(nogil=True), functions)
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(_cache_folder(related(functions).values()))
+    try:
+        return compile_with(numba.njit(nogil=True, cache=True), functions)
+    finally:
+        settings.CACHE_DIR = before
+
+
+def _cache_folder(functions: Iterable[FunctionType]) -> Path:
+    """A folder for exactly these sources: Numba itself would not see a change in a neighbour's file."""
+    files = sorted({inspect.getfile(function) for function in functions})
+    mark = hashlib.sha256()
+    for file in files:
+        mark.update(Path(file).read_bytes())
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return home / "triclinium" / mark.hexdigest()[:16]

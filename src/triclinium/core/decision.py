@@ -1,0 +1,65 @@
+"""Decisions and answers: every input to a game is an answer to a decision, chance's included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Seat: TypeAlias = int
+"""A place at the table, 0 and up, clockwise. CHANCE sits there too."""
+Answer: TypeAlias = dict[str, Json]
+"""A typed message: `{"kind": "offer", "to": 2}`."""
+
+CHANCE: Seat = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question put to one seat.
+
+    `options` lists the answers; when there are too many to list it holds a lattice of them and `listed_all`
+    is false. `sealed` marks one of several simultaneous questions: nobody learns who has answered.
+    """
+
+    id: int
+    seat: Seat
+    kind: str
+    options: tuple[Answer, ...]
+    weights: tuple[int, ...] = ()
+    data: Mapping[str, Json] | None = None
+    sealed: bool = False
+    listed_all: bool = True
+
+
+class Refused(Exception):
+    """An answer that changes nothing. It carries a message key and the rule that refuses it, and no secret."""
+
+    def __init__(self, key: str, rule: str = "", **arguments: Json) -> None:
+        super().__init__(key if not rule else f"{key} ({rule})")
+        self.key = key
+        self.rule = rule
+        self.arguments = arguments
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and (type(self), self.key, self.rule, self.arguments) == (
+            type(other),
+            other.key,
+            other.rule,
+            other.arguments,
+        )
+
+    __hash__ = Exception.__hash__
+
+
+class Malformed(Refused):
+    """Not an answer at all: unknown kind, missing or foreign fields, values of the wrong type."""
+
+
+class Illegal(Refused):
+    """An answer the rules do not allow now; `rule` names the paragraph or ruling."""
+
+
+class NotAsked(Refused):
+    """The seat is not asked, or the question it answers is gone."""

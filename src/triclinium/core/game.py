@@ -1,0 +1,116 @@
+"""The protocol every game follows. A game is one folder; nothing shared is edited to add another."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from triclinium.core.decision import Answer, Decision, Json, Seat
+from triclinium.core.event import Event
+
+State = TypeVar("State")
+Options: TypeAlias = dict[str, Json]
+View: TypeAlias = dict[str, Json]
+
+
+class BadOptions(Exception):
+    """Options or a data file that no game can start with; the message says what is wrong and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a game. Its meaning is in the game's words, under `option.NAME` and `option.NAME.VALUE`."""
+
+    name: str
+    default: Json
+    choices: tuple[Json, ...] = ()
+    read_file: Callable[[str], Json] | None = None
+    """Set for an option given as a data file: makes the option's value of the file's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a game says of itself."""
+
+    id: str
+    rules_version: int
+    seats: range
+    options: tuple[Option, ...]
+    reveals: frozenset[str] = field(default=frozenset())
+    """Kinds of events by which a seat is told what was secret before. No undo crosses one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the ending's name, the seats that won (none: a draw), a score for each seat."""
+
+    ending: str
+    winners: tuple[Seat, ...]
+    scores: tuple[float, ...]
+    details: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Game(Protocol[State]):
+    """The rules of one game as the table, the terminal, bots, lab and adapters know them."""
+
+    info: GameInfo
+
+    def complete(self, options: Mapping[str, Json]) -> Options:
+        """All options with their values; raises `BadOptions` for an unknown name or value."""
+
+    def start(self, options: Mapping[str, Json], seats: int) -> State:
+        """A new game. Chance is asked for everything that is dealt."""
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        """The open questions. Empty means the game is over."""
+
+    def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
+        """Take an answer. Raises `Refused`, the state unchanged, if it cannot be taken."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a seat, or a spectator, may know now: built up from nothing, as plain JSON."""
+
+    def result(self, state: State) -> Result | None:
+        """How it ended, or None while it runs."""
+
+    def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
+        """A world this seat could be in: `view(guess(view)) == view`."""
+
+    def fallback(self, decision: Decision) -> Answer:
+        """The answer given for a seat whose time has run out."""
+
+    def copy(self, state: State) -> State:
+        """A state of its own, to think on."""
+
+    def numbers(self, state: State) -> Json:
+        """The whole state, secrets included, for comparison in tests; never sent to anybody."""
+
+    def conserved(self, state: State) -> Json:
+        """A count that never changes while a game runs (cards, chariots)."""
+
+
+AnyGame: TypeAlias = Game[Any]
+
+
+def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
+    """Fill in defaults; refuse unknown names and values that are not among the choices."""
+    known = {option.name: option for option in info.options}
+    for name in options:
+        if name not in known:
+            raise BadOptions(f"{info.id} has no option {name!r}; it has {', '.join(known)}")
+    complete: Options = {}
+    for name, option in known.items():
+        value = options.get(name, option.default)
+        if option.choices and not any(value is choice or value == choice for choice in option.choices):
+            choices = ", ".join(str(choice) for choice in option.choices)
+            raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")
+        complete[name] = value
+    return complete
+
+
+def check_seats(info: GameInfo, seats: int) -> None:
+    """Refuse a number of seats the game is not made for."""
+    if seats not in info.seats:
+        raise BadOptions(f"{info.id} is for {info.seats.start} to {info.seats.stop - 1} seats, not {seats}")

@@ -1,0 +1,124 @@
+"""One source for the rules: small typed functions over a state of named whole numbers.
+
+A kernel function is decorated with `kernel`, which only notes it: at the table it runs as the plain
+Python it is. `core.compiled` takes the same functions, unchanged, and compiles them.
+
+A state is a class decorated with `state`, whose fields are whole numbers or fixed rows of them:
+
+>>> @state
+... class Cup:
+...     filled: int
+...     belt: Annotated[list[int], 5]
+...     accepted: Annotated[list[list[int]], 5, 3]
+>>> cup = Cup()
+>>> cup.filled, cup.belt, cup.accepted[4]
+(0, [0, 0, 0, 0, 0], [0, 0, 0])
+
+Kernel functions allocate nothing, raise nothing, do not recurse and hold no Python objects, so that
+the same file can also be compiled for a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+StateT = TypeVar("StateT")
+
+Shape = tuple[int, ...]
+"""() for a single number, (5,) for a row of five, (5, 27) for five rows of 27."""
+
+TAPE = "tape"
+"""The field that holds what happened; compiled states carry a tape of one place, since they never note."""
+
+_KERNELS: dict[str, list[Callable[..., Any]]] = {}
+
+
+def kernel(function: Function) -> Function:
+    """Note a rules function for compilation and hand it back unchanged."""
+    _KERNELS.setdefault(function.__module__, []).append(function)
+    return function
+
+
+def kernels_of(module: str) -> tuple[Callable[..., Any], ...]:
+    """The kernel functions written in a module, in the order they are written."""
+    return tuple(_KERNELS.get(module, ()))
+
+
+def shapes_of(state_class: type) -> dict[str, Shape]:
+    """The fields of a state class with their shapes, in the order they are written."""
+    shapes: dict[str, Shape] = state_class.__shapes__  # type: ignore[attr-defined]
+    return shapes
+
+
+def state(blueprint: type[StateT]) -> type[StateT]:
+    """Make a slotted class of a class body of annotated fields; every number starts at zero."""
+    hints = get_type_hints(blueprint, include_extras=True)
+    shapes = {name: _shape(name, hint) for name, hint in hints.items()}
+
+    def start(self: Any) -> None:
+        for name, shape in shapes.items():
+            setattr(self, name, _zeros(shape))
+
+    body = {
+        "__slots__": tuple(shapes),
+        "__shapes__": shapes,
+        "__doc__": blueprint.__doc__,
+        "__module__": blueprint.__module__,
+        "__qualname__": blueprint.__qualname__,
+        "__annotations__": blueprint.__annotations__,
+        "__init__": start,
+    }
+    made: Any = type(blueprint.__name__, (), body)
+    return cast(type[StateT], made)
+
+
+def copy_into(target: Any, source: Any) -> None:
+    """Make `target` equal to `source`, keeping the rows that `target` already owns."""
+    for name, shape in source.__shapes__.items():
+        if len(shape) == 2:
+            for mine, theirs in zip(getattr(target, name), getattr(source, name), strict=True):
+                mine[:] = theirs
+        elif shape:
+            getattr(target, name)[:] = getattr(source, name)
+        else:
+            setattr(target, name, getattr(source, name))
+
+
+def copy_of(source: StateT) -> StateT:
+    """A state of its own with the same numbers."""
+    target = type(source)()
+    copy_into(target, source)
+    return target
+
+
+def numbers_of(state: Any) -> dict[str, Any]:
+    """The whole state as plain JSON; for tests and comparison, never for a player."""
+    return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items()}
+
+
+def _shape(name: str, hint: Any) -> Shape:
+    if hint is int:
+        return ()
+    if get_origin(hint) is Annotated:
+        _, *lengths = get_args(hint)
+        if 1 <= len(lengths) <= 2 and all(isinstance(length, int) and length > 0 for length in lengths):
+            return tuple(lengths)
+    raise TypeError(f"field {name!r} must be int or Annotated[list[int], length, ...], not {hint!r}")
+
+
+def _zeros(shape: Shape) -> Any:
+    if not shape:
+        return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
+    return [[0] * shape[1] for _ in range(shape[0])]
+
+
+def _plain(value: Any, shape: Shape) -> Any:
+    if not shape:
+        return int(value)
+    if len(shape) == 1:
+        return [int(number) for number in value]
+    return [[int(number) for number in row] for row in value]

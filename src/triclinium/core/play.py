@@ -1,0 +1,189 @@
+"""The only game loop: a game in progress is its record and the state the record folds to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
+from triclinium.core.event import Event
+from triclinium.core.fairness import Luck, Pledge
+from triclinium.core.game import BadOptions, Game, Result, check_seats
+from triclinium.core.record import BadRecord, Entry, Record, digest_of
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What undo must know of an entry: who was asked what, and what it told."""
+
+    seat: Seat
+    decision: int
+    sealed: bool
+    told_others: bool  # a private event to a seat other than the one that answered
+    revealed: bool  # an event by which secrets became known
+
+
+class Play(Generic[State]):
+    """A game in progress."""
+
+    def __init__(self, game: Game[State], record: Record) -> None:
+        self.game = game
+        self.record = record
+        self.state = game.start(record.options, record.seats)
+        self.marks: list[Mark] = []
+        self.draws = 0
+        for number, entry in enumerate(record.entries, start=2):
+            try:
+                self._take(entry)
+            except Refused as refused:
+                raise BadRecord(f"line {number}: the rules refuse this answer ({refused})") from None
+
+    @classmethod
+    def begin(
+        cls, game: Game[State], seats: int, options: Mapping[str, Json] | None = None, pledge: Pledge | None = None
+    ) -> Play[State]:
+        """A new game with its record."""
+        check_seats(game.info, seats)
+        complete = game.complete(options or {})
+        return cls(game, Record(game.info.id, game.info.rules_version, seats, complete, pledge=pledge))
+
+    def pending(self) -> tuple[Decision, ...]:
+        return self.game.pending(self.state)
+
+    def decision(self, seat: Seat) -> Decision | None:
+        """The question a seat owes an answer to, if any."""
+        return next((decision for decision in self.pending() if decision.seat == seat), None)
+
+    def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
+        """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
+        if decision is not None:
+            asked = self.decision(seat)
+            if asked is None or asked.id != decision:
+                raise NotAsked("refused.stale")
+        entry = Entry(seat, answer)
+        events = self._take(entry)
+        self.record.entries.append(entry)
+        result = self.game.result(self.state)
+        if result is not None:
+            self.record.ending = ending_of(result)
+        return events
+
+    def draw(self, luck: Luck) -> list[Event]:
+        """Answer for chance until a player is asked or the game is over."""
+        events: list[Event] = []
+        while (decision := self.decision(CHANCE)) is not None:
+            events += self.answer(CHANCE, drawn(decision, luck, self.draws))
+        return events
+
+    def _take(self, entry: Entry) -> list[Event]:
+        asked = self.decision(entry.seat)
+        if asked is None:
+            raise NotAsked("refused.not_asked")
+        events = self.game.apply(self.state, entry.seat, entry.answer)
+        echo = frozenset((entry.seat,))
+        self.marks.append(
+            Mark(
+                entry.seat,
+                asked.id,
+                asked.sealed,
+                any(event.audience not in (None, echo) for event in events),
+                any(event.kind in self.game.info.reveals for event in events),
+            )
+        )
+        self.draws += entry.seat == CHANCE
+        return events
+
+
+def drawn(decision: Decision, luck: Luck, number: int) -> Answer:
+    """Chance's answer to a decision: the option on which the drawn number falls."""
+    outcome = luck.below(sum(decision.weights), number)
+    for option, weight in zip(decision.options, decision.weights, strict=True):
+        outcome -= weight
+        if outcome < 0:
+            return option
+    raise AssertionError("weights do not add up")
+
+
+def ending_of(result: Result) -> dict[str, Json]:
+    """A result as it stands at the end of a record."""
+    return {"ending": result.ending, "winners": list(result.winners), "scores": list(result.scores)}
+
+
+Chooser = Callable[["Play[Any]", Decision], Answer]
+
+
+def run(play: Play[Any], choosers: Sequence[Chooser], luck: Luck) -> Result:
+    """Play to the end, each seat by its chooser."""
+    while True:
+        play.draw(luck)
+        pending = play.pending()
+        if not pending:
+            break
+        decision = pending[0]
+        play.answer(decision.seat, choosers[decision.seat](play, decision))
+    result = play.game.result(play.state)
+    assert result is not None, "nothing is pending, so the game is over"
+    return result
+
+
+def replay(game: Game[State], record: Record, entries: int | None = None) -> Play[State]:
+    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one."""
+    if record.game != game.info.id:
+        raise BadRecord(f"this is a record of {record.game}, not of {game.info.id}")
+    if record.rules_version != game.info.rules_version:
+        raise BadRecord(
+            f"this record follows rules version {record.rules_version} of {record.game}, "
+            f"this program version {game.info.rules_version}"
+        )
+    part = Record(
+        record.game,
+        record.rules_version,
+        record.seats,
+        record.options,
+        list(record.entries if entries is None else record.entries[:entries]),
+        record.pledge,
+    )
+    try:
+        check_seats(game.info, record.seats)
+        play = Play(game, part)
+    except BadOptions as bad:
+        raise BadRecord(f"line 1: {bad}") from None
+    if (result := game.result(play.state)) is not None:
+        part.ending = ending_of(result)
+    return play
+
+
+def verify(game: Game[State], record: Record) -> list[str]:
+    """Check a finished game offline; gives the keys of all faults found, none for a sound record."""
+    faults = []
+    play = replay(game, record)
+    lines = record.write().split("\n")[:-2]
+    if record.ending is None:
+        return ["verify.unfinished"]
+    if record.digest != digest_of(lines):
+        faults.append("verify.digest")
+    if record.ending != play.record.ending:
+        faults.append("verify.ending")
+    if record.pledge is None:
+        faults.append("verify.no_pledge")
+    elif (fault := record.pledge.fault()) is not None:
+        faults.append(fault)
+    elif not _luck_fits(game, record, record.pledge):
+        faults.append("verify.draw")
+    return faults
+
+
+def _luck_fits(game: Game[State], record: Record, pledge: Pledge) -> bool:
+    """Whether every answer of chance is the one its numbered block gives."""
+    luck = pledge.luck()
+    play = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
+    for entry in record.entries:
+        if entry.seat == CHANCE:
+            decision = play.decision(CHANCE)
+            if decision is None or drawn(decision, luck, play.draws) != entry.answer:
+                return False
+        play.answer(entry.seat, entry.answer)
+    return True

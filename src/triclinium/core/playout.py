@@ -1,0 +1,79 @@
+"""Many games without a table: the loop that asks the rules, chance and a random player in turn.
+
+The functions here are patterns: they call `asked`, `legal`, `luck_total`, `luck_code` and `apply`, which
+`playout_of` binds to one game's rules. The bound functions are kernel functions like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+from triclinium.core.decision import CHANCE
+from triclinium.core.dice import below
+
+OVER_NOW = -2
+
+asked: Callable[[Any], int]
+legal: Callable[[Any, int, list[int]], int]
+luck_total: Callable[[Any], int]
+luck_code: Callable[[Any, int], int]
+apply: Callable[[Any, int, int], None]
+
+DOORS = ("asked", "legal", "luck_total", "luck_code", "apply")
+
+
+def settle_luck(s: Any, dice: list[int]) -> int:
+    """Answer for chance until a player is asked; say who."""
+    seat = asked(s)
+    while seat == CHANCE:
+        apply(s, CHANCE, luck_code(s, below(dice, luck_total(s))))
+        seat = asked(s)
+    return seat
+
+
+def play_out(s: Any, dice: list[int], out: list[int]) -> int:
+    """Play at random to the end; say how many decisions players took."""
+    decisions = 0
+    seat = settle_luck(s, dice)
+    while seat != OVER_NOW:
+        n = legal(s, seat, out)
+        apply(s, seat, out[below(dice, n)])
+        decisions += 1
+        seat = settle_luck(s, dice)
+    return decisions
+
+
+def step(s: Any, dice: list[int], code: int, out: list[int]) -> int:
+    """Give one answer for whoever is asked and list the next question's answers; 0 when the game is over."""
+    apply(s, asked(s), code)
+    seat = settle_luck(s, dice)
+    if seat == OVER_NOW:
+        return 0
+    return legal(s, seat, out)
+
+
+PATTERNS = (settle_luck, play_out, step)
+
+
+class Playout:
+    """The patterns above, bound to one game's rules."""
+
+    def __init__(self, bound: dict[str, Callable[..., Any]]) -> None:
+        self.settle_luck: Callable[[Any, list[int]], int] = bound["settle_luck"]
+        self.play_out: Callable[[Any, list[int], list[int]], int] = bound["play_out"]
+        self.step: Callable[[Any, list[int], int, list[int]], int] = bound["step"]
+        self.functions = tuple(bound[pattern.__name__] for pattern in PATTERNS)
+
+
+def playout_of(rules: ModuleType) -> Playout:
+    """Bind the patterns to a game's rules module."""
+    world: dict[str, Any] = {"below": below, "CHANCE": CHANCE, "OVER_NOW": OVER_NOW}
+    world |= {door: getattr(rules, door) for door in DOORS}
+    for pattern in PATTERNS:
+        bound = FunctionType(pattern.__code__, world, pattern.__name__)
+        bound.__module__ = rules.__name__
+        bound.__doc__ = pattern.__doc__
+        world[pattern.__name__] = bound
+    return Playout(world)

@@ -1,0 +1,64 @@
+"""Undo cuts the record. Alone only over one's own answers that told nobody anything; else by consent.
+
+Never across a reveal: what has been shown cannot be unseen.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from triclinium.core.decision import CHANCE, Seat
+from triclinium.core.play import Play
+from triclinium.core.record import Entry, Record
+
+State = TypeVar("State")
+
+
+def own_last(play: Play[State], seat: Seat) -> int | None:
+    """The entry this seat may take back alone, or None.
+
+    It is the seat's last answer, and the seat is asked again at once, so that nobody else had a turn; or it is a
+    sealed answer to a simultaneous question that is still open. Others' sealed answers may lie behind that one:
+    they commute, and refusing because of them would tell that they have been given.
+    """
+    pending = play.pending()
+    still_open = {decision.id for decision in pending if decision.sealed}
+    asked_again = any(decision.seat == seat and not decision.sealed for decision in pending)
+    for number in range(len(play.marks) - 1, -1, -1):
+        mark = play.marks[number]
+        in_open_window = mark.sealed and mark.decision in still_open
+        if mark.seat == seat:
+            harmless = not mark.told_others and not mark.revealed
+            alone = in_open_window or (asked_again and number == len(play.marks) - 1)
+            return number if harmless and alone else None
+        if not in_open_window:
+            return None
+    return None
+
+
+def earliest_by_consent(play: Play[State]) -> int:
+    """The earliest length the record may be cut to when all agree: nothing revealed lies behind it."""
+    length = len(play.marks)
+    while length > 0 and not play.marks[length - 1].revealed and play.marks[length - 1].seat != CHANCE:
+        length -= 1
+    return length
+
+
+def take_back(play: Play[State], seat: Seat) -> Play[State] | None:
+    """The game without the seat's last answer, or None if it may not be taken back alone."""
+    number = own_last(play, seat)
+    if number is None:
+        return None
+    return _without(play, play.record.entries[:number] + play.record.entries[number + 1 :])
+
+
+def cut(play: Play[State], length: int) -> Play[State] | None:
+    """The game cut back by consent, or None if that would cross a reveal."""
+    if not earliest_by_consent(play) <= length <= len(play.record.entries):
+        return None
+    return _without(play, play.record.entries[:length])
+
+
+def _without(play: Play[State], entries: list[Entry]) -> Play[State]:
+    old = play.record
+    return Play(play.game, Record(old.game, old.rules_version, old.seats, old.options, list(entries), old.pledge))

@@ -1,0 +1,1 @@
+"""Bacchus' Banquet: eat, drink, give poisoned gifts."""
