@@ -23,6 +23,7 @@ from triclinium.games.banquet.codes import OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 from triclinium.games.banquet.happenings import REVEALS, read_tape
 from triclinium.games.banquet.refusals import why_not
+from triclinium.games.banquet.setup import set_up
 from triclinium.games.banquet.state import DEAL_REPLACEMENT, ENDING_NAMES, NOTHING, OVER, PHASE_NAMES, WINDOW, State
 from triclinium.games.banquet.view import members, view
 from triclinium.games.banquet.worlds import redeal, state_of
@@ -64,7 +65,7 @@ class Banquet:
         s.pile[:] = counts
         s.value[:] = values
         s.taping = 1
-        rules.set_up(s)
+        set_up(s)
         return s
 
     def pending(self, state: State) -> tuple[Decision, ...]:
