@@ -36,6 +36,8 @@ app = typer.Typer(
 )
 console = Console()
 USER_ERROR = 2
+NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
+"""Who sits where when nobody says otherwise."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
@@ -141,8 +143,8 @@ def play(
         if not 1 <= seat <= seats:
             fail(f"seat {seat} is not at a table of {seats}; choose 1 to {seats}")
         others = chosen_bots(game, bots)
-        names = [words.say("ui.bot", number=number + 1) for number in range(seats)]
-        names[seat - 1] = name or words.say("ui.you").capitalize()
+        names = list(NAMES[:seats])
+        names[seat - 1] = name or names[seat - 1]
         players = {
             number: bot_named(game, others[index % len(others)])
             for index, number in enumerate(number for number in range(seats) if number != seat - 1)
@@ -234,7 +236,7 @@ def replay_command(
         if seat is not None and not 1 <= seat <= record.seats:
             fail(f"seat {seat} is not at this table of {record.seats}; choose 1 to {record.seats}")
         eyes = None if seat is None else seat - 1
-        names = [words.say("ui.bot", number=number + 1) for number in range(record.seats)]
+        names = list(NAMES[: record.seats])
         board = board_named(record.game, words, names)
         replay(game, record, at)
         stage = Play(game, Record(record.game, record.rules_version, record.seats, record.options))

@@ -66,13 +66,13 @@ class BanquetBoard:
         three = seen["three"]["cards"]
         parts: list[RenderableType] = [grid]
         if three:
-            line = Text(f"{self.words.say('ui.face_down')}: ", style="dim")
-            for number, name in enumerate(three):
-                line.append(", " if number else "")
-                line.append_text(self.card(name, seen["table"]["values"]))
-            parts.append(line)
+            cards = Text(", ").join(self.card(name, seen["table"]["values"]) for name in three)
+            parts.append(self.labelled(self.words.say("ui.face_down"), cards, "dim"))
         if seen["gift"]["holder"] is not None:
             parts.append(Text(self.words.say("ui.gift_lies_before", seat=self.names[seen["gift"]["holder"]])))
+        if seen["out"]:
+            gone = Text(self.words.joined([self.words.name("guest", out["guest"]) for out in seen["out"]]))
+            parts.append(self.labelled(self.words.say("ui.out_guests"), gone, "dim"))
         return Panel(Group(*parts), title=Text(title), title_align="left", box=box.ROUNDED)
 
     def seats(self, seen: Any) -> RenderableType:
@@ -87,7 +87,9 @@ class BanquetBoard:
     def who(self, seen: Any, number: int) -> Text:
         seat = seen["seats"][number]
         text = Text("▶ " if number == seen["active"] else "  ", style="bold")
-        text.append(self.names[number], style="bold" if number == seen["seat"] else "")
+        text.append(self.names[number], style="bold")
+        if number == seen["seat"]:
+            text.append(f" ({self.words.say('ui.you')})")
         if seat["guest"]:
             text.append(f"\n  {self.words.name('guest', seat['guest'])}", style="italic")
         if seat["privileges"]:
@@ -114,19 +116,32 @@ class BanquetBoard:
         you = seen["you"]
         if you["guest"] is None:
             return Text()
-        lines = Text(f"{self.words.say('ui.your_guest')}: ")
-        lines.append(self.words.name("guest", you["guest"]), style="bold")
         wish = {"different_dishes": seen["table"]["different_dishes"]}
-        lines.append(f"\n{self.words.say('ui.your_goal')}: {self.words.say('guest.' + you['guest'] + '.goal', **wish)}")
+        goal = self.words.say(f"guest.{you['guest']}.goal", **wish)
+        lines = [
+            self.labelled(self.words.say("ui.your_guest"), Text(self.words.name("guest", you["guest"]), "bold")),
+            self.labelled(self.words.say("ui.your_goal"), Text(goal)),
+            Text(self.so_far(seen["seats"][seen["seat"]]), "dim"),
+        ]
         for name in you["privileges"]:
-            lines.append(f"\n{self.words.name('privilege', name)}: ", style="bold")
-            lines.append(self.words.say(f"privilege.{name}.text"))
+            text = Text(self.words.say(f"privilege.{name}.text"))
+            lines.append(self.labelled(self.words.name("privilege", name), text, "bold"))
         for place, name in you["assigned"].items():
             if name:
-                lines.append(f"\n{self.words.name('place', place)}: ", style="bold")
-                lines.append_text(self.card(name, seen["table"]["values"]))
+                card = self.card(name, seen["table"]["values"])
+                lines.append(self.labelled(self.words.name("place", place), card, "bold"))
         title = Text(self.words.say("ui.secret"))
-        return Panel(lines, title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
+        return Panel(Group(*lines), title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
+
+    def so_far(self, seat: Any) -> str:
+        """What lies before me, counted as goals count it."""
+        counts = {"ui.dishes": "dishes", "ui.wine_points": "wine", "ui.presents": "presents"}
+        return self.words.joined([self.words.say(key, number=seat[name]) for key, name in counts.items()])
+
+    def labelled(self, label: str, text: Text, style: str = "") -> Text:
+        """A label and what it names, with the colon as the language sets it."""
+        frame = self.words.say("ui.labelled", label=label, text="").rstrip(" ")
+        return Text.assemble((f"{frame} ", style), text)
 
     # --- Words ------------------------------------------------------------------------------
 
