@@ -1,0 +1,25 @@
+"""Write what the page must know to put messages into words: each argument's type, from the games' own lists."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+from triclinium.games import GAMES
+
+GROUPS = {"event": "EVENTS", "prompt": "PROMPTS", "answer": "ANSWERS", "refused": "REFUSALS"}
+
+
+def main() -> None:
+    """Write `src/lib/vocabulary.json`."""
+    told = {}
+    for game in GAMES:
+        module = import_module(f"triclinium.games.{game}.vocabulary")
+        told[game] = {group: getattr(module, name) for group, name in GROUPS.items()}
+    target = Path(__file__).parent / "src/lib/vocabulary.json"
+    target.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+// What a viewer prefers, kept in this browser alone.
+const KEPT = "triclinium-settings";
+type Theme = "light" | "dark";
+
+class Settings {
+  theme = $state<Theme>("light");
+  sound = $state(false);
+  name = $state("");
+
+  constructor() {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    this.theme = kept.theme ?? (dark ? "dark" : "light");
+    this.sound = kept.sound ?? false;
+    this.name = kept.name ?? "";
+    this.show();
+  }
+
+  keep(): void {
+    localStorage.setItem(KEPT, JSON.stringify({ theme: this.theme, sound: this.sound, name: this.name }));
+    this.show();
+  }
+
+  private show(): void {
+    document.documentElement.dataset.theme = this.theme;
+  }
+}
+
+export const settings = new Settings();
+
+/** A short soft bell, made here: nothing is fetched. */
+export function chime(): void {
+  if (!settings.sound) return;
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.5);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.5);
+  tone.onended = () => void audio.close();
+}

@@ -1,0 +1,64 @@
+// The line to the table: it reconnects by itself, repeats what was not acknowledged, and never guesses at the game.
+import type { Data, Down } from "./types";
+
+const RETRY_FIRST = 400;
+const RETRY_MOST = 8000;
+const CLOSED_FOR_GOOD = new Set([4403, 4404, 4410]);
+
+export type Presence = "connecting" | "open" | "lost" | "closed";
+
+export class TableLine {
+  private socket: WebSocket | null = null;
+  private unacknowledged = new Map<string, string>();
+  private retry = RETRY_FIRST;
+  private ended = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly hear: (message: Down) => void,
+    private readonly presence: (presence: Presence, code: number) => void,
+  ) {
+    this.connect();
+  }
+
+  /** Say something; it is repeated after a broken line until the table has it for good. */
+  say(message: Data): string {
+    const nonce = crypto.randomUUID();
+    const text = JSON.stringify({ ...message, nonce });
+    this.unacknowledged.set(nonce, text);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    return nonce;
+  }
+
+  close(): void {
+    this.ended = true;
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.presence("connecting", 0);
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.retry = RETRY_FIRST;
+      this.presence("open", 0);
+      for (const text of this.unacknowledged.values()) socket.send(text);
+    };
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data as string) as Down;
+      if ("nonce" in message) this.unacknowledged.delete(message.nonce);
+      this.hear(message);
+    };
+    socket.onclose = (event) => {
+      if (this.ended) return;
+      if (CLOSED_FOR_GOOD.has(event.code)) {
+        this.presence("closed", event.code);
+        return;
+      }
+      this.presence("lost", event.code);
+      setTimeout(() => !this.ended && this.connect(), this.retry * (0.7 + Math.random() * 0.6));
+      this.retry = Math.min(this.retry * 2, RETRY_MOST);
+    };
+  }
+}

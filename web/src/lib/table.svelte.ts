@@ -1,0 +1,109 @@
+// One table as this viewer knows it: what was told, the log, the talk, what was refused.
+import { Problem, log as readLog } from "./api";
+import { TableLine, type Presence } from "./socket";
+import type { ChatLine, Data, Down, StateTold, TableTold } from "./types";
+
+const LUCK = "triclinium-luck-";
+
+export class LiveTable {
+  told = $state<TableTold | null>(null);
+  game = $state<StateTold | null>(null);
+  events = $state<Data[]>([]);
+  chat = $state<ChatLine[]>([]);
+  refused = $state<{ key: string; rule: string; arguments: Data } | null>(null);
+  presence = $state<Presence>("connecting");
+  closedBy = $state(0);
+  clockAt = $state(0);
+  private readonly line: TableLine;
+
+  constructor(readonly id: string) {
+    this.line = new TableLine(
+      id,
+      (message) => this.hear(message),
+      (presence, code) => {
+        this.presence = presence;
+        this.closedBy = code;
+      },
+    );
+  }
+
+  say(message: Data): void {
+    this.refused = null;
+    this.line.say(message);
+  }
+
+  answer(answer: Data): void {
+    const decision = this.game?.decision;
+    if (decision) this.say({ type: "answer", decision: decision.id, answer });
+  }
+
+  /** Ready to begin, with 128 bits of our own luck: committed to now, shown once everybody has committed. */
+  async ready(): Promise<void> {
+    const told = this.told;
+    if (!told || told.you.seat === null) return;
+    const value = hex(crypto.getRandomValues(new Uint8Array(16)));
+    sessionStorage.setItem(LUCK + this.id, value);
+    this.say({ type: "ready", commitment: await committed(told.id, told.you.seat, value) });
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  private hear(message: Down): void {
+    switch (message.type) {
+      case "table":
+        this.told = message;
+        this.showLuck(message);
+        break;
+      case "state":
+        this.take(message);
+        break;
+      case "chat":
+        this.chat = [...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)), ...message.lines];
+        break;
+      case "refused":
+        this.refused = { key: message.key, rule: message.rule, arguments: message.arguments };
+        break;
+      case "resync":
+        this.refused = { key: message.key, rule: "", arguments: {} };
+    }
+  }
+
+  private take(state: StateTold): void {
+    this.clockAt = Date.now();
+    if (state.events_at <= this.events.length) {
+      this.events = [...this.events.slice(0, state.events_at), ...state.events];
+    } else {
+      this.catchUp();
+    }
+    this.game = state;
+  }
+
+  private async catchUp(): Promise<void> {
+    try {
+      this.events = (await readLog(this.id)).events;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+    }
+  }
+
+  private showLuck(told: TableTold): void {
+    const seat = told.you.seat;
+    const value = sessionStorage.getItem(LUCK + this.id);
+    if (seat === null || value === null || told.luck.values[seat] !== null) return;
+    const allCommitted = told.luck.shares.every((share) => share !== null);
+    if (allCommitted) this.say({ type: "reveal", value });
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function committed(table: string, seat: number, value: string): Promise<string> {
+  const label = new TextEncoder().encode(`triclinium seat ${seat} ${table}\n`);
+  const bytes = Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([...label, ...bytes]));
+  return hex(new Uint8Array(digest));
+}

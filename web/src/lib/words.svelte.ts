@@ -1,0 +1,123 @@
+// Words for people, from the same files the terminal reads, in one of five languages or a longer pseudo one.
+import { IntlMessageFormat } from "intl-messageformat";
+import vocabulary from "./vocabulary.json";
+import type { Json } from "./types";
+
+export const LANGUAGES = ["en", "fr", "nl", "it", "es"] as const;
+export type Language = (typeof LANGUAGES)[number] | "xx";
+type Messages = Record<string, string>;
+type Schema = Record<string, Record<string, string>>;
+type Groups = Record<string, Record<string, Schema>>;
+
+const files = {
+  ...import.meta.glob<Messages>("../../words/*.json", { import: "default" }),
+  ...import.meta.glob<Messages>("../../../src/triclinium/words/*.json", { import: "default" }),
+  ...import.meta.glob<Messages>("../../../src/triclinium/games/*/words/*.json", { import: "default" }),
+};
+const SCHEMAS = vocabulary as unknown as Groups;
+const KEPT = "triclinium-language";
+
+class Words {
+  language = $state<Language>("en");
+  private messages = $state.raw<Messages>({});
+  private compiled = new Map<string, IntlMessageFormat>();
+  private games = new Set<string>();
+
+  async load(language: Language, game?: string): Promise<void> {
+    if (game) this.games.add(game);
+    const file = language === "xx" ? "en" : language;
+    const wanted = ["../../words/", "../../../src/triclinium/words/"];
+    for (const name of this.games) wanted.push(`../../../src/triclinium/games/${name}/words/`);
+    const found = await Promise.all(wanted.map((folder) => files[`${folder}${file}.json`]?.() ?? {}));
+    this.messages = Object.assign({}, ...found) as Messages;
+    this.compiled.clear();
+    this.language = language;
+    document.documentElement.lang = file;
+    localStorage.setItem(KEPT, language);
+  }
+
+  has(key: string): boolean {
+    return key in this.messages;
+  }
+
+  /** A message by its key, as plain text. */
+  say(key: string, args: Record<string, string | number | string[] | boolean> = {}): string {
+    const pattern = this.messages[key];
+    if (pattern === undefined) return key;
+    let format = this.compiled.get(key);
+    if (!format) {
+      format = new IntlMessageFormat(pattern, this.language === "xx" ? "en" : this.language, undefined, { ignoreTag: true });
+      this.compiled.set(key, format);
+    }
+    const given: Record<string, string | number> = {};
+    for (const [name, value] of Object.entries(args)) {
+      if (Array.isArray(value)) {
+        given[name] = this.joined(value);
+        given[`${name}_count`] = value.length;
+      } else given[name] = typeof value === "boolean" ? String(value) : value;
+    }
+    const text = String(format.format(given));
+    return this.language === "xx" ? longer(text) : text;
+  }
+
+  joined(items: string[]): string {
+    if (items.length === 0) return this.say("nothing");
+    let said = items[0]!;
+    for (const item of items.slice(1, -1)) said = this.say("list.next", { first: said, last: item });
+    if (items.length > 1) {
+      const last = items[items.length - 1]!;
+      said = this.say("list.last", { first: said, last, sound: firstSound(last) });
+    }
+    return said;
+  }
+
+  name(kind: string, key: Json): string {
+    return key === null ? this.say("nothing") : this.say(`${kind}.${key}`);
+  }
+
+  /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
+  tell(game: string, group: string, name: string, data: Record<string, Json>, names: string[], chariots: string[] = []): string {
+    const declared = SCHEMAS[game]?.[group]?.[name] ?? {};
+    const args: Record<string, string | number | string[] | boolean> = {};
+    for (const [argument, kind] of Object.entries(declared)) {
+      const value = data[argument] ?? null;
+      if (kind === "number" || kind === "text" || kind === "flag") args[argument] = (value ?? "") as string;
+      else if (kind === "seat" || kind === "chariot") {
+        args[argument] = value === null ? this.say("nobody") : ((kind === "seat" ? names : chariots)[value as number] ?? "?");
+      } else if (kind === "seats" || kind === "chariots") {
+        const from = kind === "seats" ? names : chariots;
+        args[argument] = (value as number[]).map((one) => from[one] ?? "?");
+      } else if (kind === "degrees") {
+        const side = (value as number) > 0 ? "left" : (value as number) < 0 ? "right" : "straight";
+        args[argument] = this.say(`degrees.${side}`, { number: Math.abs(value as number) });
+        args[`${argument}_is`] = side;
+      } else if (Array.isArray(value)) {
+        args[argument] = value.map((one) => this.name(kind.replace(/s$/, ""), one));
+      } else {
+        args[argument] = this.name(kind, value);
+        args[`${argument}_is`] = value === null ? "nothing" : String(value);
+      }
+    }
+    return this.say(`${group}.${name}`, args);
+  }
+}
+
+export const words = new Words();
+
+export function preferred(): Language {
+  const kept = localStorage.getItem(KEPT);
+  if (kept && [...LANGUAGES, "xx"].includes(kept)) return kept as Language;
+  const spoken = navigator.languages.map((language) => language.slice(0, 2));
+  return (spoken.find((language) => (LANGUAGES as readonly string[]).includes(language)) as Language) ?? "en";
+}
+
+/** The pseudo-language: forty per cent longer, to show what would overflow. */
+function longer(text: string): string {
+  return `⟦${text}${"·~".repeat(Math.ceil(text.length * 0.2))}⟧`;
+}
+
+function firstSound(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  if (/^h?i(?![aeou])/.test(plain)) return "i";
+  return /^[a-z]/.test(plain) ? plain[0]! : "other";
+}

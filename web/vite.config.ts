@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The page is built into the Python package, which serves it; nothing is inlined, so that the strictest
+// content policy holds.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/triclinium/table/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: { proxy: { "/api": "http://localhost:8765", "/ws": { target: "ws://localhost:8765", ws: true } } },
+});
