@@ -133,7 +133,7 @@ class Crowd:
         self.frames = 0
         self.frame_bytes = 0
         self.refused = 0
-        self.over = 0
+        self.finished: set[int] = set()
         self.held: list[Callable[[], None]] | None = []
 
     async def lay(self, tables: int, seats: int, watchers: int, callers: int = 8, **wanted: Any) -> None:
@@ -179,9 +179,8 @@ class Room:
 
     async def lay(self, caller: Caller, seats: int, watchers: int, wanted: dict[str, Any]) -> None:
         keys = self.crowd.keys
-        body = {
-            "game": "banquet", "seats": [{} for _ in range(seats)], "name": "Livia", "window": 0, "quick": True, **wanted
-        }  # fmt: skip
+        empty: list[dict[str, Any]] = [{} for _ in range(seats)]
+        body = {"game": "banquet", "seats": empty, "name": "Livia", "window": 0, "quick": True, **wanted}
         made = await caller.post("/api/tables", keys[0], body)
         self.id = made["id"]
         for number in range(1, seats):
@@ -241,11 +240,16 @@ class Player(WSListener):
         heard = HEARD.decode(body)
         if heard.type == "state":
             self.told(heard, at)
-        elif heard.type == "ack":
-            crowd.acks += crowd.measuring
         elif heard.type == "table":
             self.around(heard)
-        elif heard.type in ("refused", "resync"):
+        elif heard.type in ("ack", "refused", "resync"):
+            self.replied(heard)
+
+    def replied(self, heard: Heard) -> None:
+        crowd = self.room.crowd
+        if heard.type == "ack":
+            crowd.acks += crowd.measuring
+        else:
             crowd.refused += 1
 
     def around(self, heard: Heard) -> None:
@@ -253,9 +257,8 @@ class Player(WSListener):
         if heard.phase == "gathering" and self.seated and not self.revealed:
             self.revealed = True
             self.say({"type": "reveal", "nonce": nonce(), "value": self.share.hex()})
-        elif heard.phase == "over" and room.begun:
-            room.begun = False
-            room.crowd.over += 1
+        elif heard.phase == "over":
+            room.crowd.finished.add(room.number)
 
     def told(self, heard: Heard, at: float) -> None:
         room = self.room

@@ -69,7 +69,7 @@ async def drive(server: Server, tables: int, watchers: int, rate: float | None, 
         "load_cpu": round((time.process_time() - own) / wall, 2),
         "server_us_per_move": round(1e6 * (server.cpu_seconds() - cpu) / max(1, crowd.acks)),
         "server_mib": round(server.memory_bytes() / 2**20),
-        "games_over": crowd.over,
+        "games_over": len(crowd.finished),
         "refused": crowd.refused,
         "laid_in_s": round(laid, 1),
     }

@@ -82,7 +82,7 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreFailed, match="Not a directory|File exists"):
+    with pytest.raises(StoreFailed, match=r"Not a directory|File exists"):
         SqliteStore(tmp_path / "file" / "data")
 
 
