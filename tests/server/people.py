@@ -145,6 +145,7 @@ class Chair:
         self.state: dict[str, Any] | None = None
         self.lines: list[dict[str, Any]] = []
         self.code: int | None = None
+        self.answered = -1
         self._news = asyncio.Event()
         self._listening = asyncio.create_task(self._listen())
         self.share: Contribution | None = None
@@ -231,22 +232,20 @@ class Chair:
 
     async def play(self, rng: random.Random, moves: int = 10_000) -> None:
         """Answer whatever is asked until the game is over."""
-        answered = -1
-        while moves:
-
-            def asked() -> bool:
-                decision = self.decision
-                fresh = decision is not None and decision["id"] != answered
-                return self.over or fresh
-
-            await self.until(asked, 30)
+        for _ in range(moves):
+            await self.until(lambda: self.over or self.to_answer() is not None, 30)
             if self.over:
                 return
-            assert self.decision is not None
-            answered = self.decision["id"]
+            decision = self.to_answer()
+            assert decision is not None
+            self.answered = decision["id"]
             reply = await self.answer(rng=rng)
             assert reply["type"] in ("ack", "resync"), reply
-            moves -= 1
+
+    def to_answer(self) -> dict[str, Any] | None:
+        """A question that has not been answered yet."""
+        decision = self.decision
+        return decision if decision is not None and decision["id"] != self.answered else None
 
     async def close(self) -> None:
         with suppress(Exception):
@@ -271,3 +270,16 @@ async def seated(place: House, people: int, bots: int = 0, **wanted: Any) -> tup
     for chair in chairs:
         await chair.until(lambda chair=chair: chair.state)
     return persons, chairs
+
+
+async def some_moves(chairs: list[Chair], moves: int, seed: int = 1) -> None:
+    """Let whoever is asked answer, so many times."""
+    rng = random.Random(seed)
+    async with asyncio.timeout(30):
+        while moves and not chairs[0].over:
+            asked = [chair for chair in chairs if chair.to_answer()]
+            if asked:
+                await rng.choice(asked).play(rng, 1)
+                moves -= 1
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)

@@ -10,7 +10,7 @@ import pytest
 
 from triclinium.core.play import verify
 from triclinium.core.record import read
-from triclinium.games import GAMES, game_named
+from triclinium.games import game_named
 
 from .people import house, seated
 

@@ -196,6 +196,8 @@ class TableServer:
             self.hub.join(socket)
             try:
                 await self._listen(socket, receive)
+                if socket.farewell is not None:
+                    await socket.farewell  # the code must go out before the connection ends
             finally:
                 self.hub.leave(socket)
         finally:

@@ -175,7 +175,7 @@ async def read_replay(ask: Ask) -> Replay:
     record = replays.kept_record(table)
     eyes = ask.query.get("eyes", "public")
     if eyes.isdecimal() and int(eyes) >= record.seats:
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
     at, count = int(ask.query.get("at", "0")), int(ask.query.get("count", "1"))
     count = max(1, min(count, replays.STEPS_MOST))
     found = await asyncio.to_thread(replays.steps, table, record, eyes, at, count)

@@ -76,7 +76,7 @@ def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
             raise Refused("refused.not_host")
         seat = None
     elif seat is None or not 0 <= seat < len(table.seats):
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
     elif seat not in table.seats_of(visitor) and not (
         kind == SEAT and table.seats[seat].opened and table.seats_of(visitor)
     ):
@@ -158,7 +158,7 @@ def dismiss(table: Table, visitor: str, seat: int) -> None:
     """The host frees a seat while the table is waiting."""
     _host_while_waiting(table, visitor, seat)
     if table.seats[seat].visitor is None:
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
     table.write(Left(seat=seat))
 
 
@@ -168,7 +168,7 @@ def _host_while_waiting(table: Table, visitor: str, seat: int) -> None:
     if table.phase != WAITING:
         raise Refused("refused.not_waiting")
     if not 0 <= seat < len(table.seats):
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
 
 
 # --- Absence ------------------------------------------------------------------------------------

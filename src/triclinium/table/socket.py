@@ -22,7 +22,7 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 class Socket:
     """A viewer's connection. The rights of its viewer are asked anew for every message."""
 
-    __slots__ = ("_backlog", "_size", "_writing", "bucket", "closing", "live", "send", "shoulder", "strikes", "viewer")
+    __slots__ = ("_backlog", "_size", "_writing", "bucket", "closing", "farewell", "live", "send", "shoulder", "strikes", "viewer")
 
     def __init__(self, send: Send, live: Live, viewer: Viewer, shoulder: int | None) -> None:
         self.send = send
@@ -32,6 +32,7 @@ class Socket:
         self.bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
         self.strikes = 0
         self.closing = False
+        self.farewell: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
         self._backlog: list[dict[str, Any]] = []
         self._size = 0
@@ -67,7 +68,8 @@ class Socket:
         """Close with a code that says why."""
         if not self.closing:
             self.closing = True
-            asyncio.get_running_loop().create_task(_quietly(self.send({"type": "websocket.close", "code": code})))
+            closing = self.send({"type": "websocket.close", "code": code})
+            self.farewell = asyncio.get_running_loop().create_task(_quietly(closing))
 
 
 async def _quietly(sending: Awaitable[None]) -> None:

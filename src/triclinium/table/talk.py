@@ -9,11 +9,15 @@ from triclinium.table.messages import ChatLine
 from triclinium.table.rows import Chatted, Hushed, Muted
 from triclinium.table.table import CHAT_KEPT, Table, folds
 
+UNREADABLE = frozenset({"Cc", "Cs", "Cf", "Co", "Cn"})
+"""Control characters, half characters, marks that turn the direction of writing, and what has no meaning."""
+
 
 def clean(text: str) -> str:
     """A text on one line, without control characters and half characters; it is shown as text and never as markup."""
-    spaced = " ".join(text.split())
-    return "".join(letter for letter in spaced if unicodedata.category(letter) not in ("Cc", "Cs", "Cf", "Co", "Cn"))
+    one_line = " ".join(text.split())
+    readable = "".join(letter for letter in one_line if unicodedata.category(letter) not in UNREADABLE)
+    return " ".join(readable.split())
 
 
 def chat(table: Table, seat: int, text: str) -> None:
@@ -30,7 +34,7 @@ def chat(table: Table, seat: int, text: str) -> None:
 def mute(table: Table, by: int, seat: int, on: bool) -> None:
     """Stop reading a seat, or begin again."""
     if not 0 <= seat < len(table.seats) or seat == by:
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
     if (seat in table.seats[by].muted) != on:
         table.write(Muted(by=by, seat=seat, on=on))
 
@@ -40,7 +44,7 @@ def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
     if not table.is_host(visitor):
         raise Refused("refused.not_host")
     if not 0 <= seat < len(table.seats):
-        raise Refused("refused.no_such_seat")
+        raise Refused("refused.seat_unknown")
     table.write(Hushed(seat=seat, on=on, reason=clean(reason)))
 
 
