@@ -207,8 +207,7 @@ def shadow(ex: int, ey: int, heading: int) -> int:
     widest = 0
     for corner in range(3):
         reach = abs(ex * corner_y(heading, corner) - ey * corner_x(heading, corner))
-        if reach > widest:
-            widest = reach
+        widest = max(widest, reach)
     return widest
 
 
