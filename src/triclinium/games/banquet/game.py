@@ -95,6 +95,7 @@ class Banquet:
         state = state_of(view, seat)
         if not redeal(state, seat, [rng.getrandbits(63)]):
             raise BadOptions("no world fits this view: it is not a view of a game played by these rules")
+        state.taping = 1
         return state
 
     def fallback(self, decision: Decision) -> Answer:
