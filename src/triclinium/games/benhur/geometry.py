@@ -19,8 +19,8 @@ RULERS = (512, 1024, 1536, 2048, 2560)
 RULER_HALF_BREADTH = 123
 CONTACT_GAP = 128
 
-SINE = tuple(round(16384 * math.sin(math.radians(degrees))) for degrees in range(450))
-"""The sine table, a quarter turn too long so that it is the cosine table as well."""
+QUARTER = tuple(round(16384 * math.sin(math.radians(degrees))) for degrees in range(91))
+"""The sine table from 0 to 90 degrees; the rest of the circle follows from it."""
 
 # How far any corner of a chariot can be from its centre, rounding included.
 REACH = TIP + 1
@@ -50,15 +50,29 @@ def rounded(value: int) -> int:
 
 
 @kernel
+def sine(degrees: int) -> int:
+    """The sine of 0 to 449 degrees, times 16384."""
+    if degrees >= 360:
+        degrees -= 360
+    sign = 1
+    if degrees >= 180:
+        degrees -= 180
+        sign = -1
+    if degrees > 90:
+        degrees = 180 - degrees
+    return sign * QUARTER[degrees]
+
+
+@kernel
 def along_x(length: int, heading: int) -> int:
     """How far a length along a heading reaches in x."""
-    return rounded(length * SINE[heading + 90])
+    return rounded(length * sine(heading + 90))
 
 
 @kernel
 def along_y(length: int, heading: int) -> int:
     """How far a length along a heading reaches in y."""
-    return rounded(length * SINE[heading])
+    return rounded(length * sine(heading))
 
 
 @kernel
@@ -82,13 +96,13 @@ def placed(x: int, y: int, heading: int, ruler: int, a: int, b: int) -> tuple[in
 @kernel
 def corner_x(heading: int, corner: int) -> int:
     """How far a corner of a chariot lies from its centre in x."""
-    return rounded(CORNER_ALONG[corner] * SINE[heading + 90] - CORNER_LEFT[corner] * SINE[heading])
+    return rounded(CORNER_ALONG[corner] * sine(heading + 90) - CORNER_LEFT[corner] * sine(heading))
 
 
 @kernel
 def corner_y(heading: int, corner: int) -> int:
     """How far a corner of a chariot lies from its centre in y."""
-    return rounded(CORNER_ALONG[corner] * SINE[heading] + CORNER_LEFT[corner] * SINE[heading + 90])
+    return rounded(CORNER_ALONG[corner] * sine(heading) + CORNER_LEFT[corner] * sine(heading + 90))
 
 
 # --- Walls (BH-1): touching is a crash ------------------------------------------------------------
