@@ -78,6 +78,8 @@ def open_pairs(s: State, chariot: int) -> None:
 @kernel
 def arrive(s: State, chariot: int) -> None:
     """Count laps, give laurels, take a chariot that has finished off the sand (BH-10, BH-12)."""
+    if s.status[chariot] != RACING:
+        return
     laps = laps_of(s, chariot)
     if laps != s.lap[chariot]:
         note(s, LAP_COUNTED, chariot, s.lap[chariot], laps, 0, 0)

@@ -25,6 +25,7 @@ from triclinium.games.benhur.state import (
     FIGHT_THROWN,
     FIGHT_TIED,
     FIGHT_WON,
+    FINISH_MOVE,
     LOSS,
     NEXT_WHIP,
     NO_FIGHT,
@@ -102,8 +103,9 @@ def announce_whip(s: State, attacker: int, defender: int) -> None:
     s.fought |= 1 << attacker | 1 << defender
     close_pairs(s, defender)
     note(s, WHIP_ANNOUNCED, attacker, defender, 0, 0, 0)
-    show_hand(s, attacker)
-    show_hand(s, defender)
+    for chariot in range(s.chariots):
+        if chariot == attacker or chariot == defender:
+            show_hand(s, chariot)
     s.phase = THROW_ATTACKER
 
 
@@ -208,16 +210,19 @@ def win_collision(s: State, attacker: int, defender: int) -> None:
     heading = s.heading[attacker]
     move(s, attacker)
     set_down(s, defender, x, y, heading)
-    finish_move(s, attacker)
-    arrive(s, defender)
+    s.phase = FINISH_MOVE
 
 
 @kernel
-def finish_move(s: State, chariot: int) -> None:
-    """What follows every move: finish at once, or contacts and a refill (BH-4, BH-10)."""
-    arrive(s, chariot)
-    if s.status[chariot] != RACING:
+def finish_move(s: State) -> None:
+    """What follows every move: finish at once, or contacts and a refill (BH-4, BH-10).
+
+    The mover arrives first, then a rammed rival, who may have been set down over the line.
+    """
+    for turn in range(s.chariots):
+        arrive(s, (s.actor + turn) % s.chariots)
+    if s.status[s.actor] == RACING:
+        open_pairs(s, s.actor)
+        refill(s, s.actor, AFTER_MOVE)
+    else:
         s.phase = END_TURN
-        return
-    open_pairs(s, chariot)
-    refill(s, chariot, AFTER_MOVE)

@@ -20,7 +20,6 @@ from triclinium.games.benhur.codes import (
     KEEP_HAND,
     LOSE_TURN,
     REFILL_FROM,
-    STOP,
     WHIP_AT,
     card_of,
     is_drive,
@@ -29,6 +28,7 @@ from triclinium.games.benhur.fights import (
     after_loss,
     after_move,
     announce_whip,
+    finish_move,
     next_whip,
     throw_attacker,
     throw_defender,
@@ -60,6 +60,7 @@ from triclinium.games.benhur.state import (
     DRIVE,
     END_TURN,
     EXCHANGE,
+    FINISH_MOVE,
     LAST_OF_CHANCE,
     LOSS,
     NEXT_TURN,
@@ -85,7 +86,6 @@ from triclinium.games.benhur.turn import (
     end_turn,
     list_accidents,
     list_drive,
-    list_play_on,
     next_turn,
     play_accident,
     rein_in,
@@ -141,7 +141,7 @@ def legal(s: State, seat: int, out: list[int]) -> int:
     """Fill `out` with every listed answer of the asked chariot, safe placements first; say how many."""
     chariot = s.chariot
     n = 0
-    if s.phase == DRIVE:
+    if s.phase == DRIVE or s.phase == PLAY_ON:
         n = list_drive(s, chariot, out)
     elif s.phase == REFILL:
         for deck in range(DECKS):
@@ -159,8 +159,6 @@ def legal(s: State, seat: int, out: list[int]) -> int:
     elif s.phase == LOSS:
         out[0] = LOSE_TURN
         n = list_accidents(s, chariot, out, 1)
-    elif s.phase == PLAY_ON:
-        n = list_play_on(s, chariot, out)
     elif s.phase == EXCHANGE:
         out[0] = KEEP_HAND
         n = 1
@@ -176,6 +174,8 @@ def apply(s: State, seat: int, code: int) -> None:
     phase = s.phase
     if phase <= LAST_OF_CHANCE:
         apply_luck(s, code)
+    elif WHIP_AT <= code < HOLD:
+        announce_whip(s, s.chariot, code - WHIP_AT)
     elif phase == DRIVE or phase == PLAY_ON or phase == LOSS:
         apply_card(s, code)
     elif phase == REFILL:
@@ -183,11 +183,8 @@ def apply(s: State, seat: int, code: int) -> None:
         renew(s, s.refill_deck)
         s.phase = DRAW_CARD
     elif phase == WHIP:
-        if code == HOLD:
-            note(s, WHIP_HELD, s.chariot, 0, 0, 0, 0)
-            s.phase = NEXT_WHIP
-        else:
-            announce_whip(s, s.chariot, code - WHIP_AT)
+        note(s, WHIP_HELD, s.chariot, 0, 0, 0, 0)
+        s.phase = NEXT_WHIP
     elif phase == EXCHANGE:
         answer_exchange(s, code)
     go_on(s)
@@ -195,7 +192,7 @@ def apply(s: State, seat: int, code: int) -> None:
 
 @kernel
 def apply_card(s: State, code: int) -> None:
-    """A driver plays a card, whips before it, takes his loss or stops."""
+    """A driver plays a card, takes his loss or stops."""
     chariot = s.chariot
     if is_drive(code):
         drive(s, chariot, code)
@@ -205,10 +202,8 @@ def apply_card(s: State, code: int) -> None:
         play_accident(s, chariot, card_of(code))
     elif code == LOSE_TURN:
         s.phase = AFTER_LOSS
-    elif code == STOP:
-        stop(s)
     else:
-        announce_whip(s, chariot, code - WHIP_AT)
+        stop(s)
 
 
 @kernel
@@ -244,6 +239,8 @@ def go_on(s: State) -> None:
             next_turn(s)
         elif phase == ASK_DRIVE:
             ask_drive(s)
+        elif phase == FINISH_MOVE:
+            finish_move(s)
         elif phase == AFTER_MOVE:
             after_move(s)
         elif phase == NEXT_WHIP:

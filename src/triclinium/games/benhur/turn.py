@@ -24,7 +24,7 @@ from triclinium.games.benhur.codes import (
     rein_in_code,
 )
 from triclinium.games.benhur.driving import close_pairs, end_duty, leave, move
-from triclinium.games.benhur.fights import declare_collision, finish_move, whip_targets
+from triclinium.games.benhur.fights import declare_collision, whip_targets
 from triclinium.games.benhur.hands import cards_held, discard, holds_speed, refill
 from triclinium.games.benhur.setup import laps_to_drive
 from triclinium.games.benhur.state import (
@@ -39,6 +39,7 @@ from triclinium.games.benhur.state import (
     DRIVE,
     END_RACE,
     END_TURN,
+    FINISH_MOVE,
     HAND_EMPTY,
     KNOCKED_OUT,
     NEXT_TURN,
@@ -133,9 +134,21 @@ def end_turn(s: State) -> None:
 
 @kernel
 def ask_drive(s: State) -> None:
-    """See what the chariot can do, then ask its driver."""
-    look(s, s.actor)
-    ask(s, DRIVE, s.actor)
+    """See what the chariot can do, then ask its driver for a card, or for one more (variant 3)."""
+    chariot = s.actor
+    look(s, chariot)
+    if s.cards_played == 0:
+        ask(s, DRIVE, chariot)
+        return
+    if s.accidents_played == 2:
+        able = s.way_speed != NOTHING
+        note(s, THIRD_CARD, chariot, able, 0, 0, 0)
+        if not able:  # after two accidents with no safe speed card the next turn is lost
+            s.owes |= 1 << chariot
+            note(s, TURN_WILL_BE_LOST, chariot, 0, 0, 0, 0)
+            s.phase = END_TURN
+            return
+    ask(s, PLAY_ON, chariot)
 
 
 # --- What may be answered -------------------------------------------------------------------------
@@ -143,84 +156,55 @@ def ask_drive(s: State) -> None:
 
 @kernel
 def list_drive(s: State, chariot: int, out: list[int]) -> int:
-    """A safe placement, an allowed collision, an accident card, a whip before the card; no passing (BH-2)."""
-    pressed = hard_pressed(s, chariot)
-    if pressed and not s.walls_leave_room:
-        n = list_crashes(s, chariot, out, 0)
-    else:
-        n = list_placements(s, chariot, out, 0)
-    n = list_accidents(s, chariot, out, n)
+    """A safe placement, an allowed collision, an accident card, a whip before the card; no passing (BH-2).
+
+    As one more card the second may be an accident, the third only a speed card, and one may stop (variant 3).
+    """
+    first = s.cards_played == 0
+    pressed = first and hard_pressed(s, chariot)
+    n = list_placements(s, chariot, out, pressed and not s.walls_leave_room)
+    if s.cards_played <= 1:
+        n = list_accidents(s, chariot, out, n)
     if pressed and s.walls_leave_room:
         for card in range(CARDS):
             if card % KINDS < SPEED_KINDS and s.hand[chariot][card] > 0:
                 out[n] = rein_in_code(card)
                 n += 1
-    if s.cards_played == 0:
-        targets = whip_targets(s, chariot)
-        for rival in range(s.chariots):
-            if (targets >> rival) & 1:
-                out[n] = WHIP_AT + rival
-                n += 1
+    if not first:
+        out[n] = STOP
+        return n + 1
+    targets = whip_targets(s, chariot)
+    for rival in range(s.chariots):
+        if (targets >> rival) & 1:
+            out[n] = WHIP_AT + rival
+            n += 1
     return n
 
 
 @kernel
-def list_play_on(s: State, chariot: int, out: list[int]) -> int:
-    """Up to two more cards; the second may be an accident, the third only a speed card (variant 3)."""
-    n = list_placements(s, chariot, out, 0)
-    if s.cards_played == 1:
-        n = list_accidents(s, chariot, out, n)
-    out[n] = STOP
-    return n + 1
-
-
-@kernel
-def list_placements(s: State, chariot: int, out: list[int], n: int) -> int:
-    """Safe placements first, then collisions."""
-    first = n
+def list_placements(s: State, chariot: int, out: list[int], crash: bool) -> int:
+    """Safe placements first, then collisions; or, when no placement is clear of the walls, crashes (BH-2)."""
+    n = 0
     collisions = 0
     side = duty_of(s, chariot)
     step = listed_step(s)
-    for speed in range(SPEEDS):
-        if not holds_speed(s, chariot, speed):
-            continue
-        for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-            for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                if fits_duty(side, a, b):
+    for wanted in range(2):  # 0: safe placements and crashes, 1: collisions
+        if wanted == 1 and n == 0 and s.way_speed != NOTHING:  # free steering has a way between the listed angles
+            n = list_cards(s, chariot, s.way_speed, s.way_a, s.way_b, out, n)
+        if wanted == 1 and collisions == 0:
+            return n
+        for speed in range(SPEEDS):
+            if not holds_speed(s, chariot, speed):
+                continue
+            for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+                for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+                    if not fits_duty(side, a, b):
+                        continue
                     hits = judge(s, chariot, speed, a, b)
-                    if hits == 0:
+                    colliding = may_collide(s, chariot, hits)
+                    collisions += colliding
+                    if colliding == (wanted == 1) and (colliding or hits == 0 or crash):
                         n = list_cards(s, chariot, speed, a, b, out, n)
-                    elif may_collide(s, chariot, hits):
-                        collisions += 1
-    if n == first and s.way_speed != NOTHING:  # free steering has a way between the listed angles
-        n = list_cards(s, chariot, s.way_speed, s.way_a, s.way_b, out, n)
-    if collisions:
-        n = list_collisions(s, chariot, out, n)
-    return n
-
-
-@kernel
-def list_collisions(s: State, chariot: int, out: list[int], n: int) -> int:
-    """The placements that may be declared a collision (BH-6)."""
-    step = listed_step(s)
-    for speed in range(SPEEDS):
-        if not holds_speed(s, chariot, speed):
-            continue
-        for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-            for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                if may_collide(s, chariot, judge(s, chariot, speed, a, b)):
-                    n = list_cards(s, chariot, speed, a, b, out, n)
-    return n
-
-
-@kernel
-def list_crashes(s: State, chariot: int, out: list[int], n: int) -> int:
-    """No placement is clear of the walls: a crash must be chosen (BH-2)."""
-    step = listed_step(s)
-    for speed in range(SPEEDS):
-        for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-            for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                n = list_cards(s, chariot, speed, a, b, out, n)
     return n
 
 
@@ -272,7 +256,7 @@ def drive(s: State, chariot: int, code: int) -> None:
         declare_collision(s, chariot, rival_in(hits))
     else:
         move(s, chariot)
-        finish_move(s, chariot)
+        s.phase = FINISH_MOVE
 
 
 @kernel
@@ -312,10 +296,9 @@ def throw_accident(s: State, die: int) -> None:
     if not bad:
         refill(s, chariot, AFTER_ACCIDENT)
         return
-    if cards_held(s, chariot) == 0:
-        leave(s, chariot, HAND_EMPTY)
-    elif s.format == RACES and not s.club and not s.repair:
-        leave(s, chariot, KNOCKED_OUT)
+    empty = cards_held(s, chariot) == 0
+    if empty or (s.format == RACES and not s.club and not s.repair):
+        leave(s, chariot, HAND_EMPTY if empty else KNOCKED_OUT)
     s.phase = AFTER_ACCIDENT
 
 
@@ -325,37 +308,16 @@ def after_accident(s: State) -> None:
     if s.fight == BY_WHIP:
         s.phase = AFTER_LOSS
     elif s.club and s.good and not s.repair:
-        play_on(s)
+        s.phase = ASK_DRIVE
     else:
         s.phase = END_TURN
-
-
-@kernel
-def play_on(s: State) -> None:
-    """Ask for one more card, up to three; after two accidents with no safe speed card the next turn is lost."""
-    chariot = s.actor
-    if s.cards_played == CLUB_CARDS or s.status[chariot] != RACING:
-        s.phase = END_TURN
-        return
-    look(s, chariot)
-    if s.accidents_played == 2:
-        able = s.way_speed != NOTHING
-        note(s, THIRD_CARD, chariot, able, 0, 0, 0)
-        if not able:
-            s.owes |= 1 << chariot
-            note(s, TURN_WILL_BE_LOST, chariot, 0, 0, 0, 0)
-            s.phase = END_TURN
-            return
-    ask(s, PLAY_ON, chariot)
 
 
 @kernel
 def after_whips(s: State) -> None:
-    """After a move the turn ends, unless a good throw of the club's variant came before it."""
-    if s.club and s.accidents_played:
-        play_on(s)
-    else:
-        s.phase = END_TURN
+    """After a move the turn ends, unless a good throw of the club's variant came first: three cards at most."""
+    playing_on = s.club and s.accidents_played and s.cards_played < CLUB_CARDS
+    s.phase = ASK_DRIVE if playing_on and s.status[s.actor] == RACING else END_TURN
 
 
 @kernel

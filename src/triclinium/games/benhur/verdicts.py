@@ -141,26 +141,26 @@ def find_way(s: State, chariot: int, side: int, step: int) -> bool:
 
 
 @kernel
-def find_any_way(s: State, chariot: int, side: int) -> bool:
-    """Look on the listed angles, then, with free steering, on all of them."""
-    if find_way(s, chariot, side, listed_step(s)):
-        return True
-    return s.steering == FREE and find_way(s, chariot, side, 1)
-
-
-@kernel
 def look(s: State, chariot: int) -> None:
-    """See what a chariot can do before its driver is asked; a duty without a fitting card lapses for good (BH-5)."""
+    """See what a chariot can do before its driver is asked; a duty without a fitting card lapses for good (BH-5).
+
+    The listed angles are searched first; only if they hold nothing does free steering search them all.
+    """
     s.way_speed = NOTHING
     s.way_a = 0
     s.way_b = 0
     s.walls_leave_room = 0
     side = duty_of(s, chariot)
-    if side != 0 and find_any_way(s, chariot, side):
-        return
-    if side != 0:
-        s.lapsed |= 1 << chariot
-    find_any_way(s, chariot, 0)
+    step = listed_step(s)
+    while not find_way(s, chariot, side, step):
+        if s.steering == FREE and step != 1:
+            step = 1
+        elif side != 0:
+            s.lapsed |= 1 << chariot
+            side = 0
+            step = listed_step(s)
+        else:
+            return
 
 
 @kernel
