@@ -54,7 +54,13 @@ class Tally:
 
 def obey(game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> Tally:
     """Play one game at random under all laws; raises `LawBroken`."""
-    return _Trial(game, seats, options, seed).run()
+    trial = _Trial(game, seats, options, seed)
+    try:
+        return trial.run()
+    except LawBroken:
+        raise
+    except Exception as crash:
+        raise trial.broken("no crash", f"{type(crash).__name__}: {crash}") from crash
 
 
 def option_sets(game: AnyGame) -> list[dict[str, Json]]:
@@ -271,13 +277,13 @@ class _Trial:
 
     def check_hidden_answer(self, unanswered: Any, decision: Decision, events: list[Event]) -> None:
         """Whoever sees no difference between two answers of somebody else is told no difference either."""
-        others = self.rng.sample(decision.options, min(ALTERNATIVES_A_STEP, len(decision.options)))
-        for answer in others:
+        others = [seat for seat in (*range(self.play.record.seats), None) if seat != decision.seat]
+        seen = {seat: self.game.view(self.play.state, seat) for seat in others}
+        for answer in self.rng.sample(decision.options, min(ALTERNATIVES_A_STEP, len(decision.options))):
             world = self.game.copy(unanswered)
             there = self.game.apply(world, decision.seat, answer)
-            for seat in (*range(self.play.record.seats), None):
-                same = as_bytes(self.game.view(world, seat)) == as_bytes(self.game.view(self.play.state, seat))
-                if seat != decision.seat and same and told_to(events, seat) != told_to(there, seat):
+            for seat in others:
+                if self.game.view(world, seat) == seen[seat] and told_to(events, seat) != told_to(there, seat):
                     raise self.broken("events tell no more than views", f"seat {seat}: {told_to(events, seat)}")
 
     def until_reveal(self, news: list[dict[str, Json]]) -> tuple[bytes, bool]:
