@@ -23,7 +23,7 @@ from triclinium.games.benhur.geometry import (
     CORNER_LEFT,
     RULER_HALF_BREADTH,
     RULERS,
-    SINE,
+    sine as table_sine,
 )
 
 PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
@@ -33,7 +33,7 @@ BAND = 1e-6
 HALF_AXIS, INNER, OUTER, LINE = 6144, 512, 3656, -1024
 AXIS = shapely.LineString([(-HALF_AXIS, 0), (HALF_AXIS, 0)])
 
-sine = np.array(SINE, dtype=np.int64)
+sine = np.array([table_sine(degrees) for degrees in range(450)], dtype=np.int64)
 along = np.array(CORNER_ALONG, dtype=np.int64)
 left = np.array(CORNER_LEFT, dtype=np.int64)
 

@@ -158,6 +158,7 @@ def prepare_race(s: State) -> None:
 @kernel
 def throw_start(s: State, die: int) -> None:
     """The die gives the start place; a place already taken is thrown again."""
+    s.die = die
     for other in range(s.chariots):
         if s.place[other] == die:
             note(s, PLACE_TAKEN, s.chariot, die, 0, 0, 0)

@@ -54,6 +54,16 @@ PHASE_NAMES = (
     "whip",
     "loss",
     "over",
+    "next_turn",
+    "ask_drive",
+    "after_move",
+    "next_whip",
+    "after_whips",
+    "after_accident",
+    "after_loss",
+    "end_turn",
+    "end_race",
+    "finish_move",
 )
 
 # Where a chariot is.
@@ -155,7 +165,7 @@ class State:
     accidents_played: int
     whip_asked: int  # chariots asked after this move, as a set
     chariot: int  # the chariot that is asked, deals, draws or throws
-    card: int  # the card being played out
+    card: int  # the card played last
     angle_a: int
     angle_b: int
     way_speed: int  # a speed with a safe placement for the asked chariot, or NOTHING
@@ -169,6 +179,7 @@ class State:
     defender: int
     attacker_die: int
     defender_die: int
+    die: int  # the last throw for a start place or an accident
     repair: int  # 1 while an accident card stands for repairs (BH-8)
     good: int  # 1 after a good throw
     refill_deck: int

@@ -125,7 +125,6 @@ def next_round(s: State) -> None:
 def end_turn(s: State) -> None:
     """The chariot has acted."""
     s.acted |= 1 << s.actor
-    s.card = NOTHING
     s.attacker = NOBODY
     s.defender = NOBODY
     s.way_speed = NOTHING
@@ -290,6 +289,7 @@ def play_accident(s: State, chariot: int, card: int) -> None:
 def throw_accident(s: State, die: int) -> None:
     """A throw inside the printed range is bad: no refill, in small races out (variant 1), with no card left out."""
     chariot = s.chariot
+    s.die = die
     bad = die <= s.card % KINDS - SPEED_KINDS + 1
     s.good = 0 if bad else 1
     note(s, ACCIDENT_THROWN, chariot, die, s.good, 0, 0)
