@@ -23,6 +23,8 @@ from triclinium.games.benhur.geometry import (
     CORNER_LEFT,
     RULER_HALF_BREADTH,
     RULERS,
+)
+from triclinium.games.benhur.geometry import (
     sine as table_sine,
 )
 

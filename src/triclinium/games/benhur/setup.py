@@ -6,7 +6,6 @@ from triclinium.core.kernel import kernel
 from triclinium.core.piles import pour
 from triclinium.games.benhur.cards import (
     CARDS,
-    COURSES_MOST,
     DEALT_FROM_EACH,
     DECKS,
     EXCHANGE_ACCIDENTS,
@@ -242,11 +241,11 @@ def answer_exchange(s: State, code: int) -> None:
 
 @kernel
 def courses(s: State) -> int:
-    """How many laurels a chariot can win: one for each lap run on, for each race, or one in a long race."""
+    """How many laurels a chariot can have by now: one for each lap run on, each race begun, or one in a long race."""
     if s.format == LONG:
         return 1
     if s.format == RACES:
-        return min(max(s.race, s.length), COURSES_MOST)
+        return s.race
     return s.length
 
 
