@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from triclinium.book.show import picture
 from triclinium.bots import bot_named, bot_names
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
@@ -93,6 +94,8 @@ def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
         option = known[name]
         if option.read_file is not None:
             options[name] = option.read_file(read_text(Path(value)))
+        elif not option.choices:
+            options[name] = int(value) if value.isdecimal() else value
         else:
             by_text = {str(choice).lower(): choice for choice in option.choices}
             if value.lower() not in by_text:
@@ -247,6 +250,19 @@ def replay_command(
                 if line := board.tell(event):
                     console.print(Text("· " + line))
         console.print(board.draw(game.view(stage.state, eyes)))
+
+
+@app.command()
+def show(
+    file: RecordFile,
+    svg: Annotated[Path, typer.Option("--svg", help="Where to write the picture.")],
+    at: Annotated[int | None, typer.Option(min=0, help="Stop after so many answers.")] = None,
+) -> None:
+    """Draw a recorded position as a picture, with the ruler of the last move."""
+    with clear_errors():
+        game, record = load(file)
+        replay(game, record, at)
+        svg.write_text(picture(game, record, at), encoding="utf-8")
 
 
 @app.command(name="verify")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from importlib import import_module
 from importlib.resources import files
 
 import pytest
 from icu4py.messageformat import MessageFormat
 
+from triclinium.games import GAMES, game_named
 from triclinium.games.banquet import state, vocabulary
 from triclinium.games.banquet.answers import CHANCE_FIELDS, FIELDS
-from triclinium.games.banquet.game import GAME
 from triclinium.words import BUILT_IN, LANGUAGES, BadArguments, NoWords, Words, first_sound
 from triclinium.words import vocabulary as shared
 from triclinium.words.message import arguments_of
@@ -23,14 +24,31 @@ OPTIONAL = {
     ("event.privilege_yours", "seat"),
     ("event.card_laid", "slot"),  # which of the seven places it is, a picture shows better
     ("list.last", "sound"),  # only Italian and Spanish care
+    ("event.collision_declared", "card"),  # the card was told as it was played
+    *(("event.start_thrown", name) for name in ("x", "y")),  # for those who draw the track
+    *((f"event.chariot_{what}", name) for what in ("moved", "set_down") for name in ("x", "y", "heading")),
 }
-SOURCES = {"shared": ("triclinium.words", ""), "banquet": ("triclinium.games.banquet", "words")}
+VOCABULARIES = {
+    game: import_module(f"triclinium.games.{game}.vocabulary")
+    for game in GAMES
+    if files(f"triclinium.games.{game}").joinpath("words").is_dir()
+}
+SOURCES = {"shared": ("triclinium.words", "")} | {game: (f"triclinium.games.{game}", "words") for game in VOCABULARIES}
 ODD_NAMES = ("{seat}", "{", "}", "it's '{x}'", "<b>Livia</b>", "[bold]Livia[/]", "🍷🏛️", "\u202eLivia\u202c", "# | %s")
-SAMPLES = {"number": 3, "text": "x", "flag": True, "seat": 1, "seats": [0, 2], "texts": ["Livia", "Marcus"]}
+SAMPLES = {"number": 3, "text": "x", "flag": True, "seat": 1, "seats": [0, 2], "texts": ["Livia", "Marcus"]} | {
+    "degrees": -12,
+    "chariot": 1,
+    "chariots": [0, 2],
+}
 
 
 def declared(source: str) -> dict[str, dict[str, str]]:
-    return shared.WORDS if source == "shared" else vocabulary.WORDS
+    words: dict[str, dict[str, str]] = shared.WORDS if source == "shared" else VOCABULARIES[source].WORDS
+    return words
+
+
+def words_of(source: str, language: str) -> Words:
+    return Words(language, None if source == "shared" else source)
 
 
 def pairs(source: str, language: str) -> list[tuple[str, str]]:
@@ -40,40 +58,41 @@ def pairs(source: str, language: str) -> list[tuple[str, str]]:
     return found
 
 
-ALL = [
-    pytest.param(source, language, id=f"{source}-{language}")
-    for source in ("shared", "banquet")
-    for language in LANGUAGES
-]
+ALL = [pytest.param(source, language, id=f"{source}-{language}") for source in SOURCES for language in LANGUAGES]
 each_file = pytest.mark.parametrize(("source", "language"), ALL)
+each_source = pytest.mark.parametrize("source", SOURCES)
+each_game = pytest.mark.parametrize("game", VOCABULARIES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def usable_names(arguments: dict[str, str]) -> set[str]:
     names = set(arguments)
     for name, kind in arguments.items():
-        if kind in ("seats", "texts", "cards"):
+        if kind in ("seats", "chariots", "texts", "cards"):
             names.add(f"{name}_count")
-        elif kind not in BUILT_IN:
+        elif kind not in BUILT_IN or kind == "degrees":
             names.add(f"{name}_is")
     return names
 
 
-def sample(kind: str) -> object:
+def sample(source: str, kind: str) -> object:
     if kind in SAMPLES:
         return SAMPLES[kind]
+    names = VOCABULARIES[source].NAMES
     if kind == "cards":
-        return list(vocabulary.NAMES["card"][:3])
-    return vocabulary.NAMES[kind][0]
+        return list(names["card"][:3])
+    return names[kind][0]
 
 
-def said(words: Words, key: str, arguments: dict[str, str]) -> str:
+def said(source: str, language: str, key: str) -> str:
     """A message with sample arguments."""
     group, _, name = key.partition(".")
+    words, arguments = words_of(source, language), declared(source)[key]
     if not name:
         return words.say(key)
-    data = {argument: sample(kind) for argument, kind in arguments.items()}
-    return words.tell(group, name, data, {name: arguments}, ["Livia", "Marcus", "Irene"])
+    data = {argument: sample(source, kind) for argument, kind in arguments.items()}
+    names = ["Livia", "Marcus", "Irene"]
+    return words.tell(group, name, data, {name: arguments}, names, names)
 
 
 def without_keys(message: str) -> str:
@@ -92,9 +111,10 @@ def test_every_key_is_there_once_and_none_is_unused(source: str, language: str) 
     assert set(keys) - set(declared(source)) == set(), "unused"
 
 
+@each_game
 @each_language
-def test_a_game_does_not_overwrite_shared_words(language: str) -> None:
-    assert not {key for key, _ in pairs("shared", language)} & {key for key, _ in pairs("banquet", language)}
+def test_a_game_does_not_overwrite_shared_words(game: str, language: str) -> None:
+    assert not {key for key, _ in pairs("shared", language)} & {key for key, _ in pairs(game, language)}
 
 
 @each_file
@@ -128,9 +148,10 @@ def raised(prefix: str, package: str) -> set[str]:
     return found
 
 
-def test_every_refusal_is_declared() -> None:
-    keys = raised("refused", "triclinium.games.banquet") | raised("refused", "triclinium.core")
-    assert keys == {f"refused.{name}" for name in vocabulary.REFUSALS}
+@each_game
+def test_every_refusal_is_declared(game: str) -> None:
+    keys = raised("refused", f"triclinium.games.{game}") | raised("refused", "triclinium.core")
+    assert keys == {f"refused.{name}" for name in VOCABULARIES[game].REFUSALS}
     assert raised("refused", "triclinium.core") <= set(shared.WORDS)
 
 
@@ -148,12 +169,13 @@ def test_every_question_and_answer_is_declared() -> None:
     assert not set(CHANCE_FIELDS) & set(vocabulary.ANSWERS)
 
 
-def test_every_option_and_choice_is_declared() -> None:
+@each_game
+def test_every_option_and_choice_is_declared(game: str) -> None:
     wanted: list[str] = []
-    for option in GAME.info.options:
+    for option in game_named(game).info.options:
         wanted.append(option.name)
         wanted += [f"{option.name}.{str(choice).lower()}" for choice in option.choices]
-    assert list(vocabulary.NAMES["option"]) == wanted
+    assert list(VOCABULARIES[game].NAMES["option"]) == wanted
 
 
 # What comes out.
@@ -161,18 +183,23 @@ def test_every_option_and_choice_is_declared() -> None:
 
 @each_file
 def test_everything_declared_can_be_said(source: str, language: str) -> None:
-    words = Words(language, "banquet")
-    for key, arguments in declared(source).items():
-        told = said(words, key, arguments)
+    for key in declared(source):
+        told = said(source, language, key)
         assert told and told.strip() == told
         assert not re.search(r"[{}#_]|\s\s", told), f"{key}: {told}"
 
 
+@each_game
 @each_language
-def test_names_differ_and_stand_in_sentences(language: str) -> None:
-    words = Words(language, "banquet")
-    for kind, names in vocabulary.NAMES.items():
+def test_names_differ(game: str, language: str) -> None:
+    words = Words(language, game)
+    for kind, names in VOCABULARIES[game].NAMES.items():
         assert len({words.name(kind, name) for name in names}) == len(names), f"two of {kind} have the same name"
+
+
+@each_language
+def test_places_stand_in_sentences(language: str) -> None:
+    words = Words(language, "banquet")
     for place in vocabulary.NAMES["place"]:
         data = {"seat": 0, "card": "carp", "place": place}
         assert words.name("place", place) in words.tell("event", "card_turned_up", data, vocabulary.EVENTS, ["Livia"])
@@ -324,13 +351,12 @@ def test_arguments_that_do_not_fit_are_named() -> None:
 # As each language writes.
 
 
-@pytest.mark.parametrize("source", ["shared", "banquet"])
+@each_source
 def test_no_long_message_is_left_in_another_language(source: str) -> None:
     seen: dict[tuple[str, str], str] = {}
     for language in LANGUAGES:
-        words = Words(language, "banquet")
-        for key, arguments in declared(source).items():
-            told = said(words, key, arguments)
+        for key in declared(source):
+            told = said(source, language, key)
             if len(told) > 25:
                 first = seen.setdefault((key, told), language)
                 assert first == language, f"{key} is the same in {first} and {language}"
@@ -345,7 +371,7 @@ def test_no_straight_quotes_and_no_stray_spaces(source: str, language: str) -> N
             assert not re.search(r"\s[!?;:]|[\u00a0\u202f]", without_keys(message)), key
 
 
-@pytest.mark.parametrize("source", ["shared", "banquet"])
+@each_source
 def test_french_spaces(source: str) -> None:
     for key, message in pairs(source, "fr"):
         assert not re.search(r"[^\u202f][!?;]", without_keys(message)), (
@@ -355,14 +381,14 @@ def test_french_spaces(source: str) -> None:
         assert not re.search(r"[“”„]|«(?!\u00a0)|(?<!\u00a0)»", message), f"{key}: quotes are « and »"
 
 
-@pytest.mark.parametrize("source", ["shared", "banquet"])
+@each_source
 def test_spanish_opens_its_questions_and_cries(source: str) -> None:
     for key, message in pairs(source, "es"):
         assert message.count("¿") == without_keys(message).count("?"), key
         assert message.count("¡") == message.count("!"), key
 
 
-@pytest.mark.parametrize("source", ["shared", "banquet"])
+@each_source
 def test_only_spanish_opens_them(source: str) -> None:
     for language in ("en", "fr", "nl", "it"):
         for key, message in pairs(source, language):

@@ -55,7 +55,7 @@ class Report:
             self.seats_by_bot[self.bots[seat]] += 1
             self.wins_by_bot[self.bots[seat]] += won
             for name, values in result.details.items():
-                if isinstance(values, list):
+                if isinstance(values, list) and all(isinstance(value, str) for value in values):
                     role = str(values[seat])
                     self.roles.setdefault(name, Counter())[role] += 1
                     self.wins_by_role.setdefault(name, Counter())[role] += won

@@ -31,7 +31,7 @@ __all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words"]
 Argument: TypeAlias = "str | int | list[str] | tuple[str, ...]"
 """A text, a number, a yes or no, or a list of texts."""
 
-BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats"})
+BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats", "chariot", "chariots", "degrees"})
 """What an argument can be besides a name of the game: those have their word under KIND.NAME."""
 
 
@@ -103,12 +103,14 @@ class Words:
         data: Mapping[str, object],
         schema: Mapping[str, Mapping[str, str]],
         names: Sequence[str],
+        chariots: Sequence[str] = (),
     ) -> str:
         """An event, prompt, answer or refusal, told from its data as its declaration says what each part is.
 
-        `group` is "event", "prompt", "answer" or "refused", `schema` the game's declarations of that group, and
-        `names` the seats' names. Besides each argument a message may use `NAME_count`, how many seats or cards
-        there are, and `NAME_is`, the bare key of a card, guest, place and the like, to choose an article by.
+        `group` is "event", "prompt", "answer" or "refused", `schema` the game's declarations of that group, `names`
+        the seats' names and `chariots` those of the chariots, in a game that has any. Besides each argument a message
+        may use `NAME_count`, how many seats or cards there are, and `NAME_is`, the bare key of a card, guest, place
+        and the like, to choose an article by, or the side to which degrees turn.
         """
         if name not in schema:
             raise NoWords(f"{group} {name!r} is not declared")
@@ -117,7 +119,8 @@ class Words:
             raise BadArguments(f"{group} {name!r} takes {sorted(declared)}, not {sorted(data)}")
         arguments: dict[str, Argument] = {}
         for argument, kind in declared.items():
-            arguments.update(self._argument(argument, kind, data[argument], names))
+            named = chariots if kind in ("chariot", "chariots") else names
+            arguments.update(self._argument(argument, kind, data[argument], named))
         return self.say(f"{group}.{name}", **arguments)
 
     def name(self, kind: str, key: str | None) -> str:
@@ -133,25 +136,30 @@ class Words:
             return {name: list(value)}
         if kind == "flag" and isinstance(value, bool):
             return {name: value}
-        if kind == "seat" and (value is None or type(value) is int):
-            return {name: self._seat(value, names)}
-        if kind == "seats" and isinstance(value, list | tuple):
-            seats = [self._seat(seat, names) for seat in value]
-            return {name: seats or self.say("nobody"), f"{name}_count": len(seats)}
+        if kind in ("seat", "chariot") and (value is None or type(value) is int):
+            return {name: self._one_of(names, kind, value)}
+        if kind in ("seats", "chariots") and isinstance(value, list | tuple):
+            several = [self._one_of(names, kind.removesuffix("s"), one) for one in value]
+            return {name: several or self.say("nobody"), f"{name}_count": len(several)}
+        if kind == "degrees" and type(value) is int:
+            side = "left" if value > 0 else "right" if value < 0 else "straight"
+            return {name: self.say(f"degrees.{side}", number=abs(value)), f"{name}_is": side}
         if kind in BUILT_IN:
             raise BadArguments(f"{name} must be a {kind}, not {value!r}")
         if isinstance(value, list | tuple):
             return {name: [self._named(name, kind.removesuffix("s"), item) for item in value]}
         return {name: self._named(name, kind, value), f"{name}_is": "nothing" if value is None else str(value)}
 
-    def _seat(self, seat: object, names: Sequence[str]) -> str:
-        if seat is None:
+    def _one_of(self, names: Sequence[str], kind: str, number: object) -> str:
+        if number is None:
             return self.say("nobody")
-        if type(seat) is not int or not 0 <= seat < len(names):
-            raise BadArguments(f"there is no seat {seat!r} among {len(names)} names")
-        return names[seat]
+        if type(number) is not int or not 0 <= number < len(names):
+            raise BadArguments(f"there is no {kind} {number!r} among {len(names)} names")
+        return names[number]
 
     def _named(self, argument: str, kind: str, value: object) -> str:
+        if type(value) is int and self.has(f"{kind}.{value}"):  # a start place, a laurel: named by its number
+            return self.say(f"{kind}.{value}")
         if value is not None and not isinstance(value, str):
             raise BadArguments(f"{argument} must be the name of a {kind}, not {value!r}")
         return self.name(kind, value)

@@ -1,0 +1,1 @@
+"""Ben Hur: the chariot race with rulers."""

@@ -1,0 +1,230 @@
+"""Ben Hur behind the protocol that all games follow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.dice import sow
+from triclinium.core.event import Event
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
+from triclinium.core.kernel import copy_of, numbers_of
+from triclinium.games.benhur import rules
+from triclinium.games.benhur.answers import SPEED_ANSWERS, chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.benhur.cards import (
+    CARDS,
+    CHARIOTS_MOST,
+    DECK_NAMES,
+    DECKS,
+    FORMAT_NAMES,
+    FREE,
+    KINDS,
+    LENGTHS,
+    SEATS_LEAST,
+    SEATS_MOST,
+    STEERING_NAMES,
+)
+from triclinium.games.benhur.codes import OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
+from triclinium.games.benhur.happenings import REVEALS, read_tape
+from triclinium.games.benhur.preview import preview
+from triclinium.games.benhur.refusals import why_not
+from triclinium.games.benhur.setup import courses, set_up
+from triclinium.games.benhur.state import (
+    DRIVE,
+    ENDING_NAMES,
+    LAST_OF_CHANCE,
+    NOTHING,
+    OVER,
+    PHASE_NAMES,
+    PLAY_ON,
+    STATUS_NAMES,
+    State,
+    owner,
+)
+from triclinium.games.benhur.track import STANDARD_TRACK, check_track, parse_track, track_of
+from triclinium.games.benhur.verdicts import hard_pressed, may_drive
+from triclinium.games.benhur.view import view
+from triclinium.games.benhur.worlds import redeal, state_of, whole
+
+INFO = GameInfo(
+    id="benhur",
+    rules_version=1,
+    seats=range(SEATS_LEAST, SEATS_MOST + 1),
+    options=(
+        Option("format", "laps", FORMAT_NAMES),
+        Option("length", 2),
+        Option("club", False, (False, True)),
+        Option("steering", "notched", STEERING_NAMES),
+        Option("chariots", 1),
+        Option("deck", STANDARD_DECK, read_file=parse_deck),
+        Option("track", STANDARD_TRACK, read_file=parse_track),
+    ),
+    reveals=REVEALS,
+)
+
+
+class BenHur:
+    """The rules of Ben Hur for table, terminal, bots and lab."""
+
+    info = INFO
+    kernel = Kernel(rules, State, OPTIONS_MOST)
+
+    def complete(self, options: Mapping[str, Json]) -> Options:
+        """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
+        complete = complete_options(INFO, options)
+        lengths = LENGTHS[str(complete["format"])]
+        if type(complete["length"]) is not int or complete["length"] not in lengths:
+            raise BadOptions(
+                f"option length cannot be {complete['length']!r}; format {complete['format']} "
+                f"takes {lengths.start} to {lengths.stop - 1}"
+            )
+        if type(complete["chariots"]) is not int or complete["chariots"] not in range(1, 4):
+            raise BadOptions(f"option chariots cannot be {complete['chariots']!r}; it is 1, 2 or 3 for each seat")
+        check_deck(complete["deck"])
+        check_track(complete["track"])
+        return complete
+
+    def start(self, options: Mapping[str, Json], seats: int) -> State:
+        complete = self.complete(options)
+        each, length = complete["chariots"], complete["length"]
+        assert isinstance(each, int) and isinstance(length, int)
+        if seats * each > CHARIOTS_MOST:
+            raise BadOptions(f"{seats} seats with {each} chariots each are too many; {CHARIOTS_MOST} chariots can race")
+        s = State()
+        s.seats = seats
+        s.chariots = seats * each
+        s.format = FORMAT_NAMES.index(str(complete["format"]))
+        s.length = length
+        s.club = int(complete["club"] is True)
+        s.steering = STEERING_NAMES.index(str(complete["steering"]))
+        _lay_out(s, complete)
+        s.taping = 1
+        set_up(s)
+        return s
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        if state.phase == OVER:
+            return ()
+        if state.phase <= LAST_OF_CHANCE:
+            return (_chance_decision(state),)
+        return (_decision(state, owner(state, state.chariot)),)
+
+    def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
+        code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
+        rules.apply(state, seat, code)
+        return read_tape(state)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view(state, seat)
+
+    def result(self, state: State) -> Result | None:
+        """Scores are sums of laurels and penalties with a minus sign, so that more is better as everywhere."""
+        if state.phase != OVER:
+            return None
+        winners = tuple(seat for seat in range(state.seats) if (state.winners >> seat) & 1)
+        scores = tuple(float(-score) for score in state.score[: state.seats])
+        laurels: list[Json] = [list(row[: courses(state)]) for row in state.laurel[: state.chariots]]
+        statuses: list[Json] = [STATUS_NAMES[status] for status in state.status[: state.chariots]]
+        sums: list[Json] = list(state.score[: state.seats])
+        details: dict[str, Json] = {"sums": sums, "laurels": laurels, "statuses": statuses, "rounds": state.round}
+        return Result(ENDING_NAMES[state.ending], winners, scores, details)
+
+    def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
+        state = state_of(view, seat)
+        dice = [0]
+        sow(dice, rng.getrandbits(60))
+        redeal(state, seat, dice)
+        if not whole(state):
+            raise BadOptions("no world fits this view: it is not a view of a race driven by these rules")
+        state.taping = 1
+        return state
+
+    def fallback(self, decision: Decision) -> Answer:
+        """Keep the hand, hold the whip, lose the turn, stop, draw a normal card; else the first, slowest safe move."""
+        wanted = {"play_on": "stop"}
+        kind = wanted.get(decision.kind)
+        return next((option for option in decision.options if option["kind"] == kind), decision.options[0])
+
+    def copy(self, state: State) -> State:
+        return copy_of(state)
+
+    def numbers(self, state: State) -> Json:
+        numbers: Json = numbers_of(state)
+        return numbers
+
+    def conserved(self, state: State) -> Json:
+        """How many cards of each kind there are in each deck, wherever they lie."""
+        total: list[Json] = []
+        for card in range(CARDS):
+            deck, kind = divmod(card, KINDS)
+            lying = (state.pile, state.discards, state.removed, state.aside)
+            held = sum(state.hand[chariot][card] for chariot in range(state.chariots))
+            total.append(held + sum(rows[deck][kind] for rows in lying))
+        return total
+
+
+def _lay_out(s: State, options: Options) -> None:
+    """Track and decks into the state."""
+    track = track_of(options["track"])
+    s.half_axis, s.middle, s.outer, s.line = track.half_axis, track.middle, track.outer, track.line
+    s.place_x[:] = [x for x, _ in track.places]
+    s.place_y[:] = [y for _, y in track.places]
+    for deck in range(DECKS):
+        s.deck[deck] = counts_of(options["deck"], DECK_NAMES[deck])
+
+
+def legal_codes(state: State, seat: Seat) -> list[int]:
+    """The listed codes a seat may answer with."""
+    out = [NOTHING] * OPTIONS_MOST
+    return out[: rules.legal(state, seat, out)]
+
+
+def allowed(state: State, seat: Seat, code: int) -> bool:
+    """Whether a code may be answered now: the one judge of any placement, and the list for all else."""
+    if state.phase in (DRIVE, PLAY_ON) and code != NOTHING and is_drive(code):
+        pressed = state.phase == DRIVE and hard_pressed(state, state.chariot)
+        return may_drive(state, state.chariot, card_of(code), angle_a_of(code), angle_b_of(code), pressed)
+    return code in legal_codes(state, seat)
+
+
+def _decision(state: State, seat: Seat) -> Decision:
+    options = tuple(message_of(state, code) for code in legal_codes(state, seat))
+    data = preview(state, seat) or {"chariot": state.chariot}
+    listed_all = state.steering != FREE or state.phase not in (DRIVE, PLAY_ON)
+    return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, data=data, listed_all=listed_all)
+
+
+def _chance_decision(state: State) -> Decision:
+    weights: dict[int, int] = {}
+    for outcome in range(rules.luck_total(state)):
+        code = rules.luck_code(state, outcome)
+        weights[code] = weights.get(code, 0) + 1
+    options = tuple(chance_message_of(state, code) for code in weights)
+    return Decision(state.asks, CHANCE, PHASE_NAMES[state.phase], options, tuple(weights.values()))
+
+
+def _chance_code(state: State, answer: Answer) -> int:
+    if state.phase > LAST_OF_CHANCE:
+        raise NotAsked("refused.not_asked")
+    code = chance_code_of(state, answer)
+    if all(rules.luck_code(state, outcome) != code for outcome in range(rules.luck_total(state))):
+        raise Illegal("refused.not_to_be_drawn", "BH-4")
+    if answer != chance_message_of(state, code):
+        raise Malformed("refused.no_such_answer")
+    return code
+
+
+def _player_code(state: State, seat: Seat, answer: Answer) -> int:
+    if not LAST_OF_CHANCE < state.phase < OVER or seat != owner(state, state.chariot):
+        raise NotAsked("refused.not_asked")
+    code = code_of(state, answer)
+    if not allowed(state, seat, code):
+        raise why_not(state, answer)
+    if answer["kind"] in SPEED_ANSWERS and answer != message_of(state, code):
+        raise why_not(state, answer)  # a drive that would be a collision, and the like
+    return code
+
+
+GAME = BenHur()
