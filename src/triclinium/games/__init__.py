@@ -6,7 +6,7 @@ from importlib import import_module
 
 from triclinium.core.game import AnyGame
 
-GAMES = ("banquet",)
+GAMES = ("banquet", "bacchanalia")
 
 
 def game_named(name: str) -> AnyGame:
