@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Option, Options, Result, View, complete_options
+from triclinium.core.record import Record
 from triclinium.games.bacchanalia import rules
 from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
 from triclinium.games.bacchanalia.cards import (
@@ -25,6 +26,7 @@ from triclinium.games.bacchanalia.cards import (
 from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
 from triclinium.games.bacchanalia.guidance import data_of
 from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
+from triclinium.games.bacchanalia.passages import rewrite, veil
 from triclinium.games.bacchanalia.setup import lay_out
 from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, VOTE, State, copy_of, plain
 from triclinium.games.bacchanalia.view import view
@@ -143,6 +145,14 @@ class Bacchanalia:
 
     def numbers(self, state: State) -> Json:
         return plain(state)
+
+    def veil(self, record: Record, passage: int) -> Record:
+        """The record with a veil over one passage (BC-23); more than the protocol asks."""
+        return veil(self, record, passage)
+
+    def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
+        """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
+        return rewrite(self, record, seat, passage, words)
 
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""

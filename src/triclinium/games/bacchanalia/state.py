@@ -190,6 +190,9 @@ class State:
     tape: list[tuple[str, dict[str, Json]]] = field(default_factory=list)
 
 
+FIELD_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Mark, Passage, Quote, State)}
+
+
 def own(value: Any) -> Any:
     """A value of one's own; passages, quotes and texts never change and are shared."""
     if isinstance(value, list):
@@ -201,7 +204,7 @@ def own(value: Any) -> Any:
 
 def copy_of(s: State) -> State:
     """A state of its own with the same content."""
-    return State(**{each.name: own(getattr(s, each.name)) for each in fields(State)})
+    return State(**{name: own(getattr(s, name)) for name in FIELD_NAMES[State]})
 
 
 def plain(value: Any) -> Json:
@@ -210,8 +213,9 @@ def plain(value: Any) -> Json:
         return [plain(part) for part in value]
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
-    if isinstance(value, (Passage, Quote, Mark, State)):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    names = FIELD_NAMES.get(type(value))
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
     return value  # type: ignore[no-any-return]
 
 
