@@ -2,28 +2,43 @@
 
 The rules hold no randomness: this generator belongs to whoever plays many games. `dice` is a row of
 one number, the generator's state. Luck at a table of people comes from `core.fairness` instead.
+
+Multiply-with-carry: no product reaches 2**63, so nothing overflows. (Compilers may take for granted that
+signed numbers do not: a generator that relied on wrapping gave other numbers compiled than plain.)
 """
 
 from __future__ import annotations
 
 from triclinium.core.kernel import kernel
 
-MASK = (1 << 63) - 1
-MULTIPLIER = 6364136223846793005
-INCREMENT = 1442695040888963407
+LOW = (1 << 32) - 1
+MULTIPLIER = 698769069
+"""MULTIPLIER * 2**32 - 1 is a safe prime, so the period is about 2**60."""
+WORD = (1 << 31) - 1
+
+
+@kernel
+def scramble(word: int) -> int:
+    """Mix the bits of a number below 2**31."""
+    word ^= word >> 16
+    word = (word * 73244475) & WORD
+    word ^= word >> 15
+    word = (word * 739982445) & WORD
+    return word ^ (word >> 16)
 
 
 @kernel
 def sow(dice: list[int], seed: int) -> None:
     """Start the generator from a seed; neighbouring seeds give unrelated streams."""
-    x = (seed * 7046029254386353131 + INCREMENT) & MASK
-    x = ((x ^ (x >> 31)) * MULTIPLIER + INCREMENT) & MASK
-    dice[0] = (x ^ (x >> 29)) & MASK
+    low = scramble((seed & WORD) ^ 1831565813)
+    high = scramble(((seed >> 31) & WORD) ^ low)
+    low = scramble(high ^ 97)
+    dice[0] = ((high % (MULTIPLIER - 1)) << 32) + (low << 1) + 1
 
 
 @kernel
 def below(dice: list[int], n: int) -> int:
     """A whole number from 0 to n - 1. The bias is under n / 2**32, far below what a simulation can see."""
-    x = (dice[0] * MULTIPLIER + INCREMENT) & MASK
+    x = (dice[0] & LOW) * MULTIPLIER + (dice[0] >> 32)
     dice[0] = x
-    return (x >> 31) % n
+    return ((x ^ (x >> 32)) & LOW) % n

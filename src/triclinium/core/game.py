@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
@@ -52,10 +53,21 @@ class Result:
     details: Mapping[str, Json] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The rules as kernel functions, for those who play many games at once (`core.playout`, `core.compiled`)."""
+
+    rules: ModuleType
+    state: type
+    options_most: int
+
+
 class Game(Protocol[State]):
     """The rules of one game as the table, the terminal, bots, lab and adapters know them."""
 
     info: GameInfo
+    kernel: Kernel | None
+    """None for a game that has no compiled form."""
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         """All options with their values; raises `BadOptions` for an unknown name or value."""
@@ -103,7 +115,7 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
     complete: Options = {}
     for name, option in known.items():
         value = options.get(name, option.default)
-        if option.choices and not any(value is choice or value == choice for choice in option.choices):
+        if option.choices and not any(type(value) is type(choice) and value == choice for choice in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")
         complete[name] = value

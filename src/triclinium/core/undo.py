@@ -21,6 +21,8 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
     sealed answer to a simultaneous question that is still open. Others' sealed answers may lie behind that one:
     they commute, and refusing because of them would tell that they have been given.
     """
+    if seat == CHANCE:
+        return None
     pending = play.pending()
     still_open = {decision.id for decision in pending if decision.sealed}
     asked_again = any(decision.seat == seat and not decision.sealed for decision in pending)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
-from triclinium.core.game import BadOptions, GameInfo, Option, Options, Result, View, complete_options
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.banquet import rules
 from triclinium.games.banquet.answers import chance_code_of, chance_message_of, code_of, message_of
@@ -46,6 +46,7 @@ class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
+    kernel = Kernel(rules, State, OPTIONS_MOST)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
@@ -89,12 +90,13 @@ class Banquet:
         winners = tuple(members(state.winners, state.seats))
         guests: list[Json] = [GUEST_NAMES[state.guest[seat]] for seat in range(state.seats)]
         scores = tuple(float(seat in winners) for seat in range(state.seats))
-        return Result(ENDING_NAMES[state.ending], winners, scores, {"guests": guests, "rounds": state.round})
+        return Result(ENDING_NAMES[state.ending], winners, scores, {"guest": guests, "rounds": state.round})
 
     def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
         state = state_of(view, seat)
         if not redeal(state, seat, [rng.getrandbits(63)]):
             raise BadOptions("no world fits this view: it is not a view of a game played by these rules")
+        state.taping = 1
         return state
 
     def fallback(self, decision: Decision) -> Answer:

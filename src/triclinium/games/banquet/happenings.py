@@ -49,10 +49,10 @@ EVENTS: dict[str, dict[str, str]] = {
 """Every kind of event with its arguments and what each argument is; words are checked against this."""
 
 REVEALS = frozenset(
-    {"card_turned_up", "guest_burst", "round_shown", "guest_shown", "game_won", "game_drawn", "card_laid"}
-    | {"guest_yours", "privilege_yours", "guest_yours_now", "caligula_seated", "privilege_open"}
+    {"card_turned_up", "guest_burst", "round_shown", "guest_shown", "game_won", "game_drawn"}
+    | {"privilege_played", "privilege_claims"}
 )
-"""Kinds by which a seat is told what it did not know before."""
+"""Kinds by which seats are told what was secret before."""
 
 
 def read_tape(s: State) -> list[Event]:

@@ -96,8 +96,8 @@ def _table(s: State) -> Json:
 
 def _three(s: State) -> Json:
     """The three cards of the round, as the table sees them: the cards, and the places that hold one."""
-    cards = s.picked if s.phase == ASSIGN else s.place
-    face_down: list[Json] = [KIND_NAMES[kind] for kind in sorted(cards) if kind != NOTHING]
+    cards = s.picked if s.phase == ASSIGN else sorted(s.place)
+    face_down: list[Json] = [KIND_NAMES[kind] for kind in cards if kind != NOTHING]
     return {
         "picked_from": [slot for slot in s.picked_from if slot != NOTHING],
         "cards": face_down,

@@ -1,0 +1,323 @@
+"""The command line: play, simulate, replay, verify, check, fuzz."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from triclinium.bots import bot_named, bot_names
+from triclinium.core.decision import Json
+from triclinium.core.event import told_to
+from triclinium.core.game import AnyGame, BadOptions
+from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.play import Play, replay, verify
+from triclinium.core.record import BadRecord, Record, read
+from triclinium.games import GAMES, game_named
+from triclinium.lab.intervals import Share
+from triclinium.lab.sim import Report, simulate
+from triclinium.terminal.board import board_named
+from triclinium.terminal.table import TerminalTable, save
+from triclinium.words import LANGUAGES, Words
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Three Roman games at one table."
+)
+console = Console()
+USER_ERROR = 2
+NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
+"""Who sits where when nobody says otherwise."""
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
+Language = Annotated[str, typer.Option("--lang", help=f"Language: {', '.join(LANGUAGES)}.")]
+Seats = Annotated[int, typer.Option("--seats", "-n", help="How many sit at the table.")]
+OptionTexts = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="An option of the game, as name=value; may be repeated.")
+]
+
+
+def fail(message: str) -> NoReturn:
+    """One clear line, and the exit code of a user's mistake."""
+    Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
+    raise typer.Exit(USER_ERROR)
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turn what a user can mend into one line."""
+    try:
+        yield
+    except (BadOptions, BadRecord) as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def chosen_game(name: str) -> AnyGame:
+    """The game a user named."""
+    try:
+        return game_named(name)
+    except KeyError:
+        fail(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+
+
+def chosen_words(language: str, game: str) -> Words:
+    """The words of the language a user named."""
+    if language not in LANGUAGES:
+        fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    return Words(language, game)
+
+
+def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
+    """Options as a user types them: name=value, or name=FILE for a data file."""
+    known = {option.name: option for option in game.info.options}
+    options: dict[str, Json] = {}
+    for text in texts or []:
+        name, separator, value = text.partition("=")
+        if not separator or name not in known:
+            fail(f"{text!r} is not an option of {game.info.id}; write name=value with one of {', '.join(known)}")
+        option = known[name]
+        if option.read_file is not None:
+            options[name] = option.read_file(read_text(Path(value)))
+        else:
+            by_text = {str(choice).lower(): choice for choice in option.choices}
+            if value.lower() not in by_text:
+                fail(f"option {name} cannot be {value!r}; it is one of {', '.join(by_text)}")
+            options[name] = by_text[value.lower()]
+    return game.complete(options)
+
+
+def read_text(path: Path) -> str:
+    """A file's text, or one clear line."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        fail(f"{path} is not text, so it is no record and no data file")
+
+
+def load(path: Path) -> tuple[AnyGame, Record]:
+    """A record and its game."""
+    record = read(read_text(path))
+    if record.game not in GAMES:
+        fail(f"{path} is a record of {record.game!r}, a game this program does not know")
+    return game_named(record.game), record
+
+
+def chosen_bots(game: str, text: str) -> list[str]:
+    """Bots by name, separated by commas."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in bot_names(game):
+            fail(f"there is no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
+    return names
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Seats = 4,
+    lang: Language = "en",
+    bots: Annotated[str, typer.Option(help="Who sits at the other seats.")] = "thumb",
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 1.")] = 1,
+    name: Annotated[str, typer.Option(help="Your name.")] = "",
+    option: OptionTexts = None,
+    save_as: Annotated[Path | None, typer.Option("--save", help="Keep the record of the game here.")] = None,
+) -> None:
+    """Play in the terminal against bots."""
+    with clear_errors():
+        chosen = chosen_game(game)
+        words = chosen_words(lang, game)
+        options = chosen_options(chosen, option)
+        if not 1 <= seat <= seats:
+            fail(f"seat {seat} is not at a table of {seats}; choose 1 to {seats}")
+        others = chosen_bots(game, bots)
+        names = list(NAMES[:seats])
+        names[seat - 1] = name or names[seat - 1]
+        players = {
+            number: bot_named(game, others[index % len(others)])
+            for index, number in enumerate(number for number in range(seats) if number != seat - 1)
+        }
+        console.print(Text(words.say("game.name"), style="bold magenta"))
+        console.print(Text(words.say("game.tagline"), style="italic"))
+        if words.has("deck.reconstruction"):
+            console.print(Text(words.say("deck.reconstruction"), style="dim"))
+        console.print(Text(words.say("ui.help_keys"), style="dim"))
+        table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
+        evening = table.sit(chosen, seats, options)
+        end_of(evening, words, names, save_as)
+
+
+def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
+    """Say who won, and keep the record if asked to."""
+    result = evening.game.result(evening.state)
+    if result is not None:
+        winners = [names[seat] for seat in result.winners]
+        text = words.say("ui.winner", names=winners) if winners else words.say("ui.nobody_wins")
+        console.print(Text(text, style="bold green"))
+    if save_as is not None:
+        save(evening, save_as)
+        console.print(Text(words.say("ui.saved", file=str(save_as))))
+    console.print(Text(words.say("ui.goodbye")))
+
+
+@app.command()
+def sim(
+    game: GameName,
+    seats: Seats = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    bots: Annotated[str, typer.Option(help="Bots for the seats in turn, separated by commas.")] = "random",
+    option: OptionTexts = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON instead of tables.")] = False,
+) -> None:
+    """Let bots play many games and tell who won."""
+    with clear_errors():
+        chosen = chosen_game(game)
+        options = chosen_options(chosen, option)
+        names = chosen_bots(game, bots)
+        quiet = as_json or not console.is_terminal
+        with Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=quiet,
+            transient=True,
+        ) as progress:
+            task = progress.add_task(game, total=games)
+            report = simulate(
+                chosen, seats, games, seed, names, options, lambda done: progress.update(task, completed=done)
+            )
+        if as_json:
+            sys.stdout.write(json.dumps(report.as_json(), indent=2) + "\n")
+        else:
+            print_report(report)
+
+
+def print_report(report: Report) -> None:
+    """A report as tables."""
+    told = report.as_json()
+    console.print(
+        f"{told['games']:,} games of {report.game}, {report.seats} seats: {told['decisions']:,} decisions in "
+        f"{told['seconds']} s ({told['decisions_per_second']:,}/s), {told['mean_decisions']} a game"
+    )
+    endings = {ending: Share(count, report.games) for ending, count in report.endings.most_common()}
+    for title, shares in {"ending": endings, **report.shares()}.items():
+        table = Table(title, "games", "share", "95 %", title_justify="left")
+        for name, share in shares.items():
+            table.add_row(name, f"{share.count:,}", f"{share.share:.1%}", f"{share.low:.1%} – {share.high:.1%}")
+        console.print(table)
+
+
+@app.command(name="replay")
+def replay_command(
+    file: RecordFile,
+    seat: Annotated[int | None, typer.Option(help="Look with this seat's eyes, counted from 1.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="Stop after so many answers.")] = None,
+    lang: Language = "en",
+) -> None:
+    """Tell a recorded game, as everybody or as one seat saw it."""
+    with clear_errors():
+        game, record = load(file)
+        words = chosen_words(lang, record.game)
+        if seat is not None and not 1 <= seat <= record.seats:
+            fail(f"seat {seat} is not at this table of {record.seats}; choose 1 to {record.seats}")
+        eyes = None if seat is None else seat - 1
+        names = list(NAMES[: record.seats])
+        board = board_named(record.game, words, names)
+        replay(game, record, at)
+        stage = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
+        for entry in record.entries[:at]:
+            for event in told_to(stage.answer(entry.seat, entry.answer), eyes):
+                if line := board.tell(event):
+                    console.print(Text("· " + line))
+        console.print(board.draw(game.view(stage.state, eyes)))
+
+
+@app.command(name="verify")
+def verify_command(file: RecordFile, lang: Language = "en") -> None:
+    """Check a finished game offline: every answer, every draw, the result, the seal."""
+    with clear_errors():
+        game, record = load(file)
+        words = chosen_words(lang, record.game)
+        faults = verify(game, record)
+        for fault in faults:
+            console.print(Text(words.say(fault), style="red"))
+        if faults:
+            raise typer.Exit(1)
+        console.print(Text(words.say("verify.sound"), style="green"))
+
+
+@app.command()
+def check(game: GameName, games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1) -> None:
+    """Play a game under the laws, with every option and number of seats."""
+    chosen = chosen_game(game)
+    tally = Tally()
+    for options in option_sets(chosen):
+        for seats in chosen.info.seats:
+            for seed in range(games):
+                try:
+                    tally.add(obey(chosen, seats, options, seed))
+                except LawBroken as broken:
+                    crash = keep_crash(broken, f"{game}-{seats}-{seed}")
+                    fail(f"{broken}; options {options}, seats {seats}, seed {seed}; kept in {crash}")
+    console.print(
+        f"{game} obeys the laws: {tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views, "
+        f"{tally.comparisons:,} comparisons of worlds, {tally.mutants:,} mutants"
+    )
+
+
+@app.command()
+def fuzz(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 10.0,
+    seed: Annotated[int | None, typer.Option(help="Where to begin; random if not given.")] = None,
+) -> None:
+    """Play at random under the laws until the time is over; a game that breaks one is kept, to be replayed."""
+    chosen = chosen_game(game)
+    rng = random.Random(seed)
+    tables = [(seats, options) for seats in chosen.info.seats for options in option_sets(chosen)]
+    until = time.monotonic() + seconds
+    tally = Tally()
+    while time.monotonic() < until:
+        seats, options = rng.choice(tables)
+        number = rng.getrandbits(32)
+        try:
+            tally.add(obey(chosen, seats, options, number))
+        except LawBroken as broken:
+            console.print(Text(f"{broken}", style="red"))
+            console.print(f"seats {seats}, options {options}, seed {number}: kept in {keep_crash(broken, game)}")
+            raise typer.Exit(1) from None
+    console.print(f"{tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views: no law broken")
+
+
+def keep_crash(broken: LawBroken, name: str) -> Path:
+    """Keep the record that broke a law; `triclinium replay` reads it."""
+    path = Path(f"{name}.crash.jsonl")
+    path.write_text(broken.record, encoding="utf-8")
+    return path
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+
+
+if __name__ == "__main__":
+    main()

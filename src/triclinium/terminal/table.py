@@ -1,0 +1,129 @@
+"""A game in a terminal: one person, bots at the other seats, the same rules and the same door for secrets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from triclinium.core.decision import Answer, Decision, Json
+from triclinium.core.event import Event, told_to
+from triclinium.core.fairness import Pledge
+from triclinium.core.game import AnyGame
+from triclinium.core.play import Play
+from triclinium.core.player import Look, Player
+from triclinium.core.undo import take_back
+from triclinium.terminal.board import Board
+from triclinium.words import Words
+
+HELP, UNDO, QUIT = "?", "u", "q"
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class TerminalTable:
+    """One person's evening at the terminal."""
+
+    def __init__(self, console: Console, words: Words, board: Board, seat: int, players: Mapping[int, Player]) -> None:
+        self.console = console
+        self.words = words
+        self.board = board
+        self.seat = seat
+        self.players = players
+        self.rng = random.SystemRandom()
+
+    def sit(self, game: AnyGame, seats: int, options: Mapping[str, Json]) -> Play[Any]:
+        """Play one game to its end, or until the person leaves; gives the game as it stands."""
+        pledge = Pledge.fresh(seats)
+        luck = pledge.luck()
+        self.play: Play[Any] = Play.begin(game, seats, options, pledge)
+        try:
+            while True:
+                self.tell(self.play.draw(luck))
+                pending = self.play.pending()
+                if not pending:
+                    break
+                self.take_turn(pending)
+        except (Left, KeyboardInterrupt):
+            self.console.print()
+            return self.play
+        self.show()
+        return self.play
+
+    def take_turn(self, pending: tuple[Decision, ...]) -> None:
+        """Let the person answer if asked, else the next bot."""
+        mine = next((decision for decision in pending if decision.seat == self.seat), None)
+        if mine is not None:
+            answer = self.ask(mine)
+            if answer is not None:
+                self.tell(self.play.answer(self.seat, answer, mine.id))
+            return
+        decision = pending[0]
+        look = Look(self.play.game, self.play.state, decision, self.rng)
+        self.tell(self.play.answer(decision.seat, self.players[decision.seat].choose(look), decision.id))
+
+    def tell(self, events: Sequence[Event]) -> None:
+        for event in told_to(events, self.seat):
+            line = self.board.tell(event)
+            if line:
+                self.console.print(Text("· " + line))
+
+    def show(self) -> None:
+        self.console.print(self.board.draw(self.play.game.view(self.play.state, self.seat)))
+
+    def ask(self, decision: Decision) -> Answer | None:
+        """Ask until there is an answer; None if the person took one back instead."""
+        self.show()
+        view = self.play.game.view(self.play.state, self.seat)
+        self.console.print(Text(self.board.prompt(decision), style="bold"))
+        short = self.board.short_form(decision)
+        if short is None:
+            for number, option in enumerate(decision.options, start=1):
+                self.console.print(Text(f"  {number:>2}  {self.board.label(view, option)}"))
+        asking = short or self.words.say("ui.choose_range", **{"from": 1, "to": len(decision.options)})
+        while True:
+            text = self.read(asking)
+            if text == HELP:
+                self.console.print(Text(self.words.say("ui.help")))
+                self.console.print(Text(self.words.say("ui.help_keys")))
+            elif text == UNDO:
+                if self.undo():
+                    return None
+            else:
+                answer = self.board.typed(text, decision) if short else self.numbered(text, decision)
+                if answer is not None:
+                    return answer
+                self.console.print(Text(short or self.words.say("ui.not_a_choice"), style="yellow"))
+
+    def numbered(self, text: str, decision: Decision) -> Answer | None:
+        if not text.isdecimal() or not 1 <= int(text) <= len(decision.options):
+            return None
+        return decision.options[int(text) - 1]
+
+    def undo(self) -> bool:
+        back = take_back(self.play, self.seat)
+        if back is None:
+            self.console.print(Text(self.words.say("ui.no_undo"), style="yellow"))
+            return False
+        self.play = back
+        return True
+
+    def read(self, asking: str) -> str:
+        try:
+            text = self.console.input(Text(f"{asking} ", style="bold")).strip().lower()
+        except EOFError:
+            raise Left from None
+        if text == QUIT:
+            raise Left
+        return text
+
+
+def save(play: Play[Any], path: Path) -> None:
+    """Write the record of a game. One that is not over holds every secret: it is for this machine alone."""
+    path.write_text(play.record.write(), encoding="utf-8")

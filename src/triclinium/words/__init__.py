@@ -1,0 +1,199 @@
+"""Words for people: what programs say by key and arguments, said in one of five languages.
+
+Words lie in one JSON file per language, the shared ones here, those of a game in its folder, as ICU messages.
+A language never falls back to another: what is not there is an error.
+
+>>> words = Words("en", "banquet")
+>>> words.say("ui.dishes", number=2)
+'2 dishes'
+>>> from triclinium.games.banquet.vocabulary import EVENTS
+>>> words.tell("event", "gift_offered", {"seat": 0, "to": 1}, EVENTS, ["Livia", "Marcus"])
+'Livia offers the Gift to Marcus.'
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+from icu4py.messageformat import MessageFormat
+
+from triclinium.words.message import arguments_of
+from triclinium.words.vocabulary import LANGUAGES
+
+__all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words"]
+
+Argument: TypeAlias = "str | int | list[str] | tuple[str, ...]"
+"""A text, a number, a yes or no, or a list of texts."""
+
+BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats"})
+"""What an argument can be besides a name of the game: those have their word under KIND.NAME."""
+
+
+class NoWords(Exception):
+    """A language, a game or a key that there are no words for."""
+
+
+class BadArguments(Exception):
+    """Arguments that do not fit what a message, or its declaration, asks for."""
+
+
+class Words:
+    """The words of one language: the shared ones and, if named, those of one game."""
+
+    def __init__(self, language: str, game_id: str | None = None) -> None:
+        if language not in LANGUAGES:
+            raise NoWords(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
+        self.language = language
+        self.game_id = game_id
+        self._messages = dict(_load("triclinium.words", "", language))
+        if game_id is not None:
+            self._messages.update(_load(f"triclinium.games.{game_id}", "words", language))
+        self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
+
+    def has(self, key: str) -> bool:
+        """Whether there is a message under this key."""
+        return key in self._messages
+
+    def say(self, key: str, /, **arguments: Argument) -> str:
+        """The message under a key, as plain text; values are never read as syntax or markup.
+
+        A list is joined as the language does, and `NAME_count` says how long it is. A yes or no is passed on as
+        "true" or "false".
+        """
+        message, wanted = self._message(key)
+        given: dict[str, str | int] = {}
+        for name, value in arguments.items():
+            if isinstance(value, bool):
+                given[name] = "true" if value else "false"
+            elif isinstance(value, int):
+                given[name] = value
+            elif isinstance(value, str):
+                given[name] = _whole_characters(value)
+            else:
+                given[name] = self.joined(value)
+                given[f"{name}_count"] = len(value)
+        if missing := wanted - set(given):
+            raise BadArguments(f"{key} in {self.language} needs {', '.join(sorted(missing))}")
+        try:
+            return message.format({**given})
+        except RuntimeError as error:
+            raise BadArguments(f"{key} in {self.language} cannot be said of {given}: {error}") from None
+
+    def joined(self, items: Sequence[str]) -> str:
+        """A list as it is said: "figs, carp and wine"; an empty one is `nothing`."""
+        if not items:
+            return self.say("nothing")
+        said = items[0]
+        for item in items[1:-1]:
+            said = self.say("list.next", first=said, last=item)
+        if len(items) > 1:
+            said = self.say("list.last", first=said, last=items[-1], sound=first_sound(items[-1]))
+        return said
+
+    def tell(
+        self,
+        group: str,
+        name: str,
+        data: Mapping[str, object],
+        schema: Mapping[str, Mapping[str, str]],
+        names: Sequence[str],
+    ) -> str:
+        """An event, prompt, answer or refusal, told from its data as its declaration says what each part is.
+
+        `group` is "event", "prompt", "answer" or "refused", `schema` the game's declarations of that group, and
+        `names` the seats' names. Besides each argument a message may use `NAME_count`, how many seats or cards
+        there are, and `NAME_is`, the bare key of a card, guest, place and the like, to choose an article by.
+        """
+        if name not in schema:
+            raise NoWords(f"{group} {name!r} is not declared")
+        declared = schema[name]
+        if set(data) != set(declared):
+            raise BadArguments(f"{group} {name!r} takes {sorted(declared)}, not {sorted(data)}")
+        arguments: dict[str, Argument] = {}
+        for argument, kind in declared.items():
+            arguments.update(self._argument(argument, kind, data[argument], names))
+        return self.say(f"{group}.{name}", **arguments)
+
+    def name(self, kind: str, key: str | None) -> str:
+        """The name of a card, guest, place and the like; None is `nothing`."""
+        return self.say("nothing" if key is None else f"{kind}.{key}")
+
+    def _argument(self, name: str, kind: str, value: object, names: Sequence[str]) -> dict[str, Argument]:
+        if kind == "number" and type(value) is int:
+            return {name: value}
+        if kind == "text" and isinstance(value, str):
+            return {name: value}
+        if kind == "texts" and isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return {name: list(value)}
+        if kind == "flag" and isinstance(value, bool):
+            return {name: value}
+        if kind == "seat" and (value is None or type(value) is int):
+            return {name: self._seat(value, names)}
+        if kind == "seats" and isinstance(value, list | tuple):
+            seats = [self._seat(seat, names) for seat in value]
+            return {name: seats or self.say("nobody"), f"{name}_count": len(seats)}
+        if kind in BUILT_IN:
+            raise BadArguments(f"{name} must be a {kind}, not {value!r}")
+        if isinstance(value, list | tuple):
+            return {name: [self._named(name, kind.removesuffix("s"), item) for item in value]}
+        return {name: self._named(name, kind, value), f"{name}_is": "nothing" if value is None else str(value)}
+
+    def _seat(self, seat: object, names: Sequence[str]) -> str:
+        if seat is None:
+            return self.say("nobody")
+        if type(seat) is not int or not 0 <= seat < len(names):
+            raise BadArguments(f"there is no seat {seat!r} among {len(names)} names")
+        return names[seat]
+
+    def _named(self, argument: str, kind: str, value: object) -> str:
+        if value is not None and not isinstance(value, str):
+            raise BadArguments(f"{argument} must be the name of a {kind}, not {value!r}")
+        return self.name(kind, value)
+
+    def _message(self, key: str) -> tuple[MessageFormat, frozenset[str]]:
+        if key not in self._compiled:
+            if key not in self._messages:
+                of_game = f" of {self.game_id}" if self.game_id else ""
+                raise NoWords(f"the words{of_game} in {self.language} have no {key!r}")
+            pattern = self._messages[key]
+            try:
+                self._compiled[key] = (MessageFormat(pattern, self.language), arguments_of(pattern))
+            except ValueError as error:
+                raise NoWords(f"{key} in {self.language} is no ICU message: {error}") from None
+        return self._compiled[key]
+
+
+@cache
+def _load(package: str, folder: str, language: str) -> Mapping[str, str]:
+    try:
+        text = files(package).joinpath(folder, f"{language}.json").read_text(encoding="utf-8")
+    except (ModuleNotFoundError, FileNotFoundError):
+        raise NoWords(f"{package} has no words in {language}") from None
+    messages: dict[str, str] = json.loads(text)
+    return messages
+
+
+def first_sound(text: str) -> str:
+    """The letter a text begins with, to the ear of the languages that care: an i behind a mute h is an i.
+
+    Spanish says "e" for "and" before an i that is not part of a diphthong, Italian "ed" before an e.
+
+    >>> first_sound("Íñigo"), first_sound("Hilario"), first_sound("hielo"), first_sound("🍷")
+    ('i', 'i', 'h', 'other')
+    """
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    if re.match(r"h?i(?![aeou])", plain):
+        return "i"
+    return plain[0] if re.match(r"[a-z]", plain) else "other"
+
+
+def _whole_characters(text: str) -> str:
+    """The text itself; half a surrogate pair, which is no character, becomes the sign for one."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
