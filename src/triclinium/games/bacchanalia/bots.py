@@ -6,13 +6,12 @@ Nobody wins this game, so it does not hunt for the happy end: among the endings 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
-from triclinium.core.decision import Answer, Decision
-from triclinium.core.play import Play
+from triclinium.core.decision import Answer
+from triclinium.core.player import Look, Player
 from triclinium.games.bacchanalia import state as phases
-from triclinium.games.bacchanalia.cards import CARD_NAMES
-from triclinium.games.bacchanalia.state import State
 from triclinium.games.bacchanalia.texts import ALOUD
 
 WANTED = ("amans", "venus", "minerva", "satyrus", "bacchus", "pluto", "accusator", "miles")
@@ -21,51 +20,58 @@ DANGEROUS = ("miles", "accusator", "pluto")
 LOCK_SHARE = 0.6
 EYE_SHARE = 0.15
 ASK_SHARE = 0.7
+EYE: Answer = {"kind": "react", "acts": ["eye"]}
 
 
 class Simple:
-    """Chooses for one seat or for all; its luck is its own."""
+    """Plays any seat."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self._random = rng
+    def choose(self, look: Look) -> Answer:
+        def own() -> set[str]:
+            seats: Any = look.view["seats"]
+            return set(seats[look.seat]["deus"])
 
-    def __call__(self, play: Play[Any], decision: Decision) -> Answer:
-        return self.choose(play.state, decision.seat, list(decision.options))
+        return choice(look.decision.kind, list(look.decision.options), own, look.rng)
 
-    def choose(self, s: State, seat: int, options: list[Answer]) -> Answer:
-        """One of the options offered."""
-        rng = self._random
-        if s.phase == phases.SCENE:
-            return rng.choice([option for option in options if option["words"] == {"form": ALOUD}])
-        if s.phase == phases.LOCK:
-            return self._lock(s, seat, options)
-        if s.phase == phases.PAY_TIE:
-            return self._least_dear(options[:-1])
-        if s.phase == phases.TAKE:
-            harmless = [option for option in options[:-1] if option["card"] not in DANGEROUS]
-            return rng.choice(harmless or options[:-1])
-        if s.phase == phases.CHOOSE_ENDING:
-            outcome = rng.choice(sorted({str(option["outcome"]) for option in options[:-1]}))
-            return rng.choice([option for option in options[:-1] if option["outcome"] == outcome])
-        if s.phase == phases.REACT:
-            eye = {"kind": "eye"} in options and rng.random() < EYE_SHARE
-            return {"kind": "eye"} if eye else options[0]
-        if s.phase == phases.ASK:
-            return options[1] if rng.random() < ASK_SHARE else options[0]
-        if s.phase in (phases.INTRODUCTION, phases.ARRIVAL, phases.REPLY):
-            return options[1]
-        if s.phase in (phases.HAND_OUT, phases.PASS_BACCHUS, phases.LEAVE_BACCHUS, phases.SACRIFICE_WINE):
-            return rng.choice(options[:-1])
+
+BOTS: dict[str, Callable[[], Player]] = {"simple": Simple}
+"""The bots of this game, the weakest first."""
+
+
+def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: random.Random) -> Answer:
+    """One of the options; `own` tells the Deus cards one holds."""
+    if phase == phases.SCENE:
+        return rng.choice([option for option in options if option["words"] == {"form": ALOUD}])
+    if phase == phases.LOCK:
+        return lock(options, own(), rng)
+    if phase == phases.PAY_TIE:
+        return least_dear(options[:-1], rng)
+    if phase == phases.TAKE:
+        harmless = [option for option in options[:-1] if option["card"] not in DANGEROUS]
+        return rng.choice(harmless or options[:-1])
+    if phase == phases.CHOOSE_ENDING:
+        outcome = rng.choice(sorted({str(option["outcome"]) for option in options[:-1]}))
+        return rng.choice([option for option in options[:-1] if option["outcome"] == outcome])
+    if phase == phases.REACT:
+        eye = EYE in options and rng.random() < EYE_SHARE
+        return EYE if eye else options[0]
+    if phase == phases.ASK:
+        return options[1] if rng.random() < ASK_SHARE else options[0]
+    if phase in (phases.INTRODUCTION, phases.ARRIVAL, phases.REPLY):
+        return options[1]
+    if phase in (phases.HAND_OUT, phases.PASS_BACCHUS, phases.LEAVE_BACCHUS, phases.SACRIFICE_WINE):
+        return rng.choice(options[:-1])
+    return options[0]
+
+
+def least_dear(options: list[Answer], rng: random.Random) -> Answer:
+    """The card to give up for a tie."""
+    return max(options, key=lambda option: (WANTED.index(str(option["card"])), rng.random()))
+
+
+def lock(options: list[Answer], own: set[str], rng: random.Random) -> Answer:
+    """Keep a card that honours a Deus of one's own and brings no pursuers."""
+    if rng.random() >= LOCK_SHARE:
         return options[0]
-
-    def _least_dear(self, options: list[Answer]) -> Answer:
-        """The card to give up for a tie."""
-        return max(options, key=lambda option: (WANTED.index(str(option["card"])), self._random.random()))
-
-    def _lock(self, s: State, seat: int, options: list[Answer]) -> Answer:
-        """Keep a card that honours a Deus of one's own and brings no pursuers."""
-        if self._random.random() >= LOCK_SHARE:
-            return options[0]
-        own = {CARD_NAMES[deus] for deus, count in enumerate(s.held[seat]) if count} - {*DANGEROUS, "vinum"}
-        fitting = [option for option in options[1:] if option["card"] in own]
-        return self._random.choice(fitting) if fitting else options[0]
+    fitting = [option for option in options[1:] if option["card"] in own - {*DANGEROUS, "vinum"}]
+    return rng.choice(fitting) if fitting else options[0]

@@ -61,6 +61,9 @@ NAMED_PARTS = {"who", "amans", "accusator", "where"}
 ELEMENTS = ("person", "place", "thing")
 """What can be quoted for a lock (BC-15)."""
 
+ACTS = ("agree", "eye", "object")
+"""What others can do before a turn ends: agree to a meeting, give Minerva, object to a lock."""
+
 # How a story ends.
 HAPPY = "happy"
 SLAIN = "slain"

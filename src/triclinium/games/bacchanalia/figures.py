@@ -11,8 +11,8 @@ from statistics import median
 
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia import rules
-from triclinium.games.bacchanalia.bots import Simple
-from triclinium.games.bacchanalia.cards import AMANS, EDITIONS, SEATS_LEAST, SEATS_MOST
+from triclinium.games.bacchanalia.bots import choice
+from triclinium.games.bacchanalia.cards import AMANS, CARD_NAMES, EDITIONS, SEATS_LEAST, SEATS_MOST
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.state import CHANCE_PHASES, OVER, State
 
@@ -39,7 +39,6 @@ class Figures:
 def play_one(seats: int, options: Mapping[str, Json], seed: int) -> tuple[State, bool]:
     """One game of simple players; also whether anybody ever held the Amans."""
     rng = random.Random(seed)
-    player = Simple(rng)
     s = GAME.start(options, seats)
     amans_held = False
     while s.phase != OVER:
@@ -48,7 +47,12 @@ def play_one(seats: int, options: Mapping[str, Json], seed: int) -> tuple[State,
             rules.apply_chance(s, rng.choices(offered, weights)[0])
         else:
             seat = s.owing[0]
-            rules.apply(s, seat, player.choose(s, seat, rules.options(s, seat)))
+            held = s.held[seat]
+
+            def own(held: list[int] = held) -> set[str]:
+                return {CARD_NAMES[deus] for deus, count in enumerate(held) if count}
+
+            rules.apply(s, seat, choice(s.phase, rules.options(s, seat), own, rng))
         s.tape = []
         amans_held = amans_held or any(held[AMANS] for held in s.held)
     return s, amans_held

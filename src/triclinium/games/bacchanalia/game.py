@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
-from triclinium.core.game import BadOptions, GameInfo, Option, Options, Result, View, complete_options
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
 from triclinium.games.bacchanalia import rules
 from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
@@ -28,7 +28,7 @@ from triclinium.games.bacchanalia.guidance import data_of
 from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
 from triclinium.games.bacchanalia.passages import rewrite, veil
 from triclinium.games.bacchanalia.setup import lay_out
-from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, VOTE, State, copy_of, plain
+from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
 from triclinium.games.bacchanalia.view import view
 from triclinium.games.bacchanalia.worlds import state_of
 
@@ -40,13 +40,13 @@ INFO = GameInfo(
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "it", EDITIONS),
-        Option("tone", "veiled", TONES),
-        Option("length", "parcae", LENGTHS),
-        Option("appearances", 5, APPEARANCES),
-        Option("minutes", 120, MINUTES),
-        Option("youngest", CHANCE_NAMES, SEAT_CHOICES),
-        Option("hedonist", CHANCE_NAMES, SEAT_CHOICES),
-        Option("title", ""),
+        Option("tone", "veiled", TONES, tried=("veiled",)),
+        Option("length", "parcae", LENGTHS, tried=("parcae", "time")),
+        Option("appearances", 5, APPEARANCES, tried=(3,)),
+        Option("minutes", 120, MINUTES, tried=(120,)),
+        Option("youngest", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
+        Option("hedonist", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
+        Option("title", "", read_file=str.strip),
         Option("lines", [], read_file=parse_agreement),
         Option("veils", [], read_file=parse_agreement),
         Option("deck", STANDARD_DECK, read_file=parse_deck),
@@ -59,12 +59,10 @@ class Bacchanalia:
     """The rules of Bacchanalia for table, terminal, bots and lab."""
 
     info = INFO
+    kernel: Kernel | None = None
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
-        for name in ("appearances", "minutes", "youngest", "hedonist"):
-            if isinstance(complete[name], (bool, float)):
-                raise BadOptions(f"option {name} must be a whole number")
         check_deck(complete["deck"])
         complete["title"] = check_title(complete["title"])
         for name in ("lines", "veils"):
@@ -102,7 +100,7 @@ class Bacchanalia:
         options = tuple(rules.options(state, seat))
         listed_all = state.phase not in rules.FREE
         data = data_of(state, seat)
-        return Decision(state.asks, seat, state.phase, options, (), data, state.phase == VOTE, listed_all)
+        return Decision(state.asks, seat, state.phase, options, (), data, state.phase in SEALED, listed_all)
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         if seat == CHANCE:

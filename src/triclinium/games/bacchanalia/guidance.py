@@ -27,7 +27,7 @@ from triclinium.games.bacchanalia.cards import (
     questions_of,
 )
 from triclinium.games.bacchanalia.gods import fullest
-from triclinium.games.bacchanalia.locks import lockable, quotable_seats, react_options, scene_of_turn
+from triclinium.games.bacchanalia.locks import acts_open, lockable, quotable_seats, scene_of_turn
 from triclinium.games.bacchanalia.scenes import MARKS_MOST, places_to_go
 from triclinium.games.bacchanalia.state import NOBODY, NOTHING, TIE, State, hand_of
 from triclinium.games.bacchanalia.texts import SHORT_BYTES_MOST, TEXT_BYTES_MOST
@@ -311,8 +311,7 @@ def _window(s: State, seat: int, may: Items) -> dict[str, Json]:
     scene = scene_of_turn(s)
     if s.phase == phases.REACT:
         keys = {"agree": "agree_to_meeting", "object": "object_to_lock", "eye": "use_eye"}
-        offered = [str(option["kind"]) for option in react_options(s, seat)]
-        may += [item(keys[kind], seat=s.active) for kind in offered if kind in keys]
+        may += [item(keys[act], seat=s.active) for act in acts_open(s, seat)]
     return {
         "lock": None if s.offer is None else quote_message(s.offer),
         "objected": list(s.objected),

@@ -7,20 +7,17 @@ ends when everybody who could still do something has let it pass.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 from triclinium.core.decision import Answer, Illegal, Json
 from triclinium.games.bacchanalia.cards import CARD_NAMES, ELEMENTS, MINERVA, PARCAE
 from triclinium.games.bacchanalia.state import (
-    ABSTAIN,
-    ACCEPT,
     ASK,
     BEGIN_QUESTION,
     BEGIN_REACT,
     LOCK,
-    NO_VOTE,
     NOBODY,
     REACT,
-    REFUSE,
     REPLY,
     TIDY,
     VOTE,
@@ -28,9 +25,12 @@ from triclinium.games.bacchanalia.state import (
     Quote,
     State,
     ask,
+    ask_together,
     go,
     move_deus,
     note,
+    seal,
+    unseal,
 )
 from triclinium.games.bacchanalia.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Words, plain_form, within
 from triclinium.games.bacchanalia.turn import tell
@@ -222,65 +222,72 @@ def scene_of_turn(s: State) -> Passage | None:
     return None
 
 
-def react_options(s: State, seat: int) -> list[Answer]:
+def acts_open(s: State, seat: int) -> list[str]:
     """What a player can still do before the turn ends."""
+    scene = scene_of_turn(s)
+    if scene is None or seat == s.active:
+        return []
+    acts = []
+    if seat in scene.meets and seat not in scene.agreed:
+        acts.append("agree")
+    if s.held[seat][MINERVA] and not s.eye_used and scene.part == "scene" and scene.form != UNTOLD:
+        acts.append("eye")
+    if s.offer is not None and seat not in s.objected:
+        acts.append("object")
+    return acts
+
+
+def react_options(s: State, seat: int) -> list[Answer]:
+    """Let the turn end, or do some of what can be done."""
     if seat == s.active:
         return [{"kind": "end_turn"}]
+    acts = acts_open(s, seat)
     options: list[Answer] = [{"kind": "pass"}]
-    scene = scene_of_turn(s)
-    if scene is None:
-        return options
-    if seat in scene.meets and seat not in scene.agreed:
-        options.append({"kind": "agree"})
-    if s.offer is not None and not s.agreed_lock and seat not in s.objected:
-        options.append({"kind": "object"})
-    if s.held[seat][MINERVA] and not s.eye_used and scene.part == "scene" and scene.form != UNTOLD:
-        options.append({"kind": "eye"})
+    for size in range(1, len(acts) + 1):
+        options += [{"kind": "react", "acts": list(some)} for some in combinations(acts, size)]
     return options
 
 
 def begin_react(s: State) -> None:
     """Ask everybody who can still do something, and the active player to end the turn."""
-    waiting = [seat for seat in range(s.seats) if seat not in s.passed and _can_react(s, seat)]
-    if waiting:
-        ask(s, REACT, *waiting)
-    else:
-        go(s, TIDY)
+    able = [seat for seat in range(s.seats) if acts_open(s, seat)]
+    ask_together(s, REACT, s.active, *able)
 
 
-def _can_react(s: State, seat: int) -> bool:
-    return seat == s.active or len(react_options(s, seat)) > 1
-
-
-def react(s: State, seat: int, kind: str) -> None:
-    """One reaction; whoever has none left lets the turn end."""
-    if kind == "eye":
-        # She works from the teller's next draw (BC-14).
-        s.eye_used = True
-        move_deus(s, MINERVA, seat, s.active)
-        note(s, "minerva_given", seat=seat, to=s.active)
-    elif kind == "agree":
-        scene = scene_of_turn(s)
-        assert scene is not None
-        s.story[scene.number] = replace(scene, agreed=tuple(sorted((*scene.agreed, seat))))
-        note(s, "meeting_agreed", seat=seat, teller=s.active)
-    elif kind == "object":
-        s.objected.append(seat)
-        s.objected.sort()
-        s.objecting = True
-        note(s, "lock_objected", seat=seat)
-        s.owing.remove(seat)
-    if kind in ("pass", "end_turn") or (kind != "object" and not _can_react(s, seat)):
-        s.passed.append(seat)
-        s.passed.sort()
-        s.owing.remove(seat)
-    if s.owing:
+def react(s: State, seat: int, acts: list[str]) -> None:
+    """One sealed reaction; when all are there they are opened together."""
+    if not seal(s, seat, acts):
         return
-    if s.objecting:
-        s.votes = [NO_VOTE] * s.seats
-        ask(s, VOTE, *(other for other in range(s.seats) if other != s.active))
+    opened = unseal(s)
+    for other, done in enumerate(opened):
+        if "agree" in done:
+            agree(s, other)
+        if "eye" in done:
+            give_minerva(s, other)
+    objecting = [other for other, done in enumerate(opened) if "object" in done]
+    for other in objecting:
+        s.objected.append(other)
+        note(s, "lock_objected", seat=other)
+    s.objected.sort()
+    if objecting:
+        ask_together(s, VOTE, *(other for other in range(s.seats) if other != s.active))
     else:
         go(s, TIDY)
+
+
+def agree(s: State, seat: int) -> None:
+    """A player says yes to what his character does in another's scene (BC-27)."""
+    scene = scene_of_turn(s)
+    assert scene is not None
+    s.story[scene.number] = replace(scene, agreed=tuple(sorted((*scene.agreed, seat))))
+    note(s, "meeting_agreed", seat=seat, teller=s.active)
+
+
+def give_minerva(s: State, seat: int) -> None:
+    """The eye of the goddess: she works from the teller's next draw (BC-14)."""
+    s.eye_used = True
+    move_deus(s, MINERVA, seat, s.active)
+    note(s, "minerva_given", seat=seat, to=s.active)
 
 
 # --- The vote -----------------------------------------------------------------------------------
@@ -293,25 +300,20 @@ def vote_options() -> list[Answer]:
 
 def vote(s: State, seat: int, refuse: Json) -> None:
     """One sealed vote; None abstains."""
-    s.votes[seat] = ABSTAIN if refuse is None else REFUSE if refuse else ACCEPT
-    s.owing.remove(seat)
-    if not s.owing:
-        count_votes(s)
+    if seal(s, seat, [] if refuse is None else ["refuse" if refuse else "accept"]):
+        count_votes(s, unseal(s))
 
 
-def count_votes(s: State) -> None:
+def count_votes(s: State, votes: list[list[str]]) -> None:
     """A majority of the votes cast refuses; a tie accepts. Refused: one other element, or no lock (BC-22)."""
-    accept, refuse = s.votes.count(ACCEPT), s.votes.count(REFUSE)
-    s.votes = [NO_VOTE] * s.seats
-    s.objecting = False
+    accept, refuse = votes.count(["accept"]), votes.count(["refuse"])
+    s.votes = [accept, refuse]
     note(s, "votes_counted", accept=accept, refuse=refuse)
     if refuse <= accept:
-        s.agreed_lock = True
         note(s, "lock_upheld", seat=s.active)
-        go(s, BEGIN_REACT)
+        go(s, TIDY)
         return
     s.offer = None
-    s.passed = []
     note(s, "lock_refused", seat=s.active)
     if s.offers < OFFERS_MOST:
         ask(s, LOCK, s.active)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from triclinium.core.decision import Answer, Illegal, Malformed
 from triclinium.games.bacchanalia import state as phases
 from triclinium.games.bacchanalia.answers import card_of, seat_of
-from triclinium.games.bacchanalia.cards import CARD_NAMES, VINUM
+from triclinium.games.bacchanalia.cards import ACTS, CARD_NAMES, VINUM
+from triclinium.games.bacchanalia.locks import acts_open
 from triclinium.games.bacchanalia.state import State
 
 ASKED_FOR: dict[str, tuple[set[str], str]] = {
@@ -22,7 +23,7 @@ ASKED_FOR: dict[str, tuple[set[str], str]] = {
     phases.LOCK: ({"lock", "no_lock"}, "BC-15"),
     phases.ASK: ({"ask", "pass"}, "BC-13"),
     phases.REPLY: ({"reply"}, "BC-13"),
-    phases.REACT: ({"pass", "end_turn", "object", "eye", "agree"}, "BC-22"),
+    phases.REACT: ({"pass", "end_turn", "react"}, "BC-22"),
     phases.VOTE: ({"vote", "abstain"}, "BC-22"),
     phases.LEAVE_BACCHUS: ({"leave_bacchus", "leave_to_chance"}, "BC-19"),
     phases.CLOCK: ({"clock"}, "BC-20"),
@@ -57,7 +58,13 @@ def why_not(s: State, seat: int, kind: str, answer: Answer) -> Illegal | Malform
         if kind == "put" and card == VINUM:
             return Illegal("refused.vinum_stays", "BC-10")
         return Illegal("refused.card_not_there", rule, card=CARD_NAMES[card])
-    return _reaction(s, seat, kind)
+    if kind == "react":
+        return _react(s, seat, answer)
+    if kind == "end_turn":
+        return Illegal("refused.end_turn_not_yours", "BC-22")
+    if kind == "pass":
+        return Illegal("refused.not_the_question", "BC-22")
+    return Malformed("refused.wrong_fields")
 
 
 def _take(s: State, seat: int, answer: Answer) -> Illegal:
@@ -72,17 +79,18 @@ def _take(s: State, seat: int, answer: Answer) -> Illegal:
     return Illegal("refused.take_elsewhere", "BC-10", card=CARD_NAMES[card])
 
 
-def _reaction(s: State, seat: int, kind: str) -> Illegal | Malformed:
-    if kind == "object":
-        if s.offer is None:
-            return Illegal("refused.object_no_lock", "BC-22")
-        return Illegal("refused.object_once", "BC-22")
-    if kind == "eye":
+def _react(s: State, seat: int, answer: Answer) -> Illegal | Malformed:
+    acts = answer["acts"]
+    if (
+        not isinstance(acts, list)
+        or not acts
+        or not all(act in ACTS for act in acts)
+        or acts != sorted(set(map(str, acts)))
+    ):
+        return Malformed("refused.no_such_act")
+    act = next((act for act in acts if act not in acts_open(s, seat)), None)
+    if act == "object":
+        return Illegal("refused.object_no_lock" if s.offer is None else "refused.object_once", "BC-22")
+    if act == "eye":
         return Illegal("refused.eye_not_now", "BC-14")
-    if kind == "agree":
-        return Illegal("refused.agree_not_met", "BC-27")
-    if kind == "end_turn":
-        return Illegal("refused.end_turn_not_yours", "BC-22")
-    if kind == "pass":
-        return Illegal("refused.not_the_question", "BC-22")
-    return Malformed("refused.wrong_fields")
+    return Illegal("refused.agree_not_met", "BC-27")

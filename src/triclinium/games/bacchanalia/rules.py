@@ -186,7 +186,9 @@ def _act(s: State, seat: int, kind: str, answer: Answer) -> None:
     elif kind == "clock":
         endings.look_at_clock(s, answer["up"])
     else:
-        locks.react(s, seat, kind)
+        acts = answer.get("acts", [])
+        assert isinstance(acts, list)
+        locks.react(s, seat, [str(act) for act in acts])
 
 
 def _introduce(s: State, answer: Answer) -> None:

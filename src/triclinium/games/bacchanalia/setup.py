@@ -49,7 +49,7 @@ def lay_out(s: State, umbra: list[int]) -> None:
         s.centre[deus] += count
     s.held = [[0] * DEUS_KINDS for _ in range(s.seats)]
     s.locked = [NOTHING] * s.seats
-    s.votes = [0] * s.seats
+    s.sealed = [None] * s.seats
     s.introduced = [False] * s.seats
     s.captured = [False] * s.seats
     s.arrives = [False] * s.seats

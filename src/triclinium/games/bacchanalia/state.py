@@ -65,7 +65,8 @@ NOBODY = -1
 NOTHING = -1
 TIE = -2
 """Stands for the ruling Deus when different ones are level."""
-NO_VOTE, ACCEPT, REFUSE, ABSTAIN = range(4)
+SEALED = (REACT, VOTE)
+"""Simultaneous questions: nobody learns what, or whether, another has answered until all have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,10 @@ class Passage:
     meets: tuple[int, ...] = ()  # players whose characters are in it
     agreed: tuple[int, ...] = ()  # those of them who said yes (BC-27)
     cards: dict[str, Json] = field(default_factory=dict)
+    shown: dict[str, Json] = field(init=False, repr=False, compare=False)  # itself as JSON, made once
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shown", {name: plain(getattr(self, name)) for name in PASSAGE_FIELDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +171,11 @@ class State:
     twists: list[str] = field(default_factory=list)
     offer: Quote | None = None  # the lock on offer
     offers: int = 0  # how many were made in this turn
-    agreed_lock: bool = False  # the offer was voted on and stands
-    objected: list[int] = field(default_factory=list)
-    objecting: bool = False  # somebody objects to the offer now
-    passed: list[int] = field(default_factory=list)  # seats that let the turn end
+    objected: list[int] = field(default_factory=list)  # in this turn
+    votes: list[int] = field(default_factory=list)  # for and against, when last counted
     eye_used: bool = False
-    votes: list[int] = field(default_factory=list)
+    asked_together: list[int] = field(default_factory=list)  # whom the sealed question was put to
+    sealed: list[list[str] | None] = field(default_factory=list)  # what each has answered to it
 
     # The facts of the fiction (BC-16).
     introduced: list[bool] = field(default_factory=list)
@@ -190,7 +194,8 @@ class State:
     tape: list[tuple[str, dict[str, Json]]] = field(default_factory=list)
 
 
-FIELD_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Mark, Passage, Quote, State)}
+FIELD_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Mark, Quote, State)}
+PASSAGE_FIELDS = tuple(each.name for each in fields(Passage) if each.init)
 
 
 def own(value: Any) -> Any:
@@ -209,6 +214,8 @@ def copy_of(s: State) -> State:
 
 def plain(value: Any) -> Json:
     """A value of the state as JSON."""
+    if isinstance(value, Passage):
+        return value.shown
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, dict):
@@ -229,6 +236,28 @@ def ask(s: State, phase: str, *seats: int) -> None:
     s.phase = phase
     s.owing = sorted(seats)
     s.asks += 1
+
+
+def ask_together(s: State, phase: str, *seats: int) -> None:
+    """Put a sealed question to several seats."""
+    ask(s, phase, *seats)
+    s.asked_together = list(s.owing)
+    s.sealed = [None] * s.seats
+
+
+def seal(s: State, seat: int, answer: list[str]) -> bool:
+    """Keep a sealed answer; says whether it was the last one."""
+    s.sealed[seat] = answer
+    s.owing.remove(seat)
+    return not s.owing
+
+
+def unseal(s: State) -> list[list[str]]:
+    """Open what all have answered, by seat."""
+    opened = [answer or [] for answer in s.sealed]
+    s.sealed = [None] * s.seats
+    s.asked_together = []
+    return opened
 
 
 def go(s: State, step: str) -> None:

@@ -56,9 +56,8 @@ def begin_turn(s: State) -> None:
     """The turn of `active` begins: an introduction first, later the nine steps or an ending (BC-3)."""
     s.turn += 1
     s.question = 0
-    s.reshuffle = s.two_left = s.minerva_left = s.symbol = s.eye_used = s.objecting = s.agreed_lock = False
-    s.asked = False
-    s.drawn, s.level, s.put, s.twists, s.objected, s.passed = [], [], [], [], [], []
+    s.reshuffle = s.two_left = s.minerva_left = s.symbol = s.eye_used = s.asked = False
+    s.drawn, s.level, s.put, s.twists, s.objected = [], [], [], [], []
     s.cut = s.ruling = s.took = NOTHING
     s.bacchus_to = s.took_from = NOBODY
     s.ending = s.outcome = ""

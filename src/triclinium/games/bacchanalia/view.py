@@ -1,4 +1,4 @@
-"""What a seat may know of a bacchanal. Cards and story lie open; only votes not yet counted are sealed (BC-22)."""
+"""What a seat may know of a bacchanal. Cards and story lie open; only sealed reactions and votes do not (BC-22)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from triclinium.games.bacchanalia.state import (
     NOBODY,
     NOTHING,
     OVER,
+    SEALED,
     TIE,
-    VOTE,
     Quote,
     State,
     plain,
 )
-
-VOTE_NAMES = (None, "accept", "refuse", "abstain")
 
 
 def counted(counts: list[int]) -> dict[str, Json]:
@@ -66,13 +64,14 @@ def view(s: State, seat: Seat | None) -> View:
         "over": s.phase == OVER,
     }
     if seat is not None:
-        seen["you"] = {"vote": VOTE_NAMES[s.votes[seat]]}
+        answered = s.sealed[seat]
+        seen["you"] = {"sealed": None if answered is None else list(answered)}
     return seen
 
 
 def asked_publicly(s: State) -> list[int]:
-    """The seats everybody sees being asked. In a vote that is every voter, whether he has voted or not."""
-    return [seat for seat in range(s.seats) if seat != s.active] if s.phase == VOTE else s.owing
+    """The seats everybody sees being asked. For a sealed question that is all it was put to, answered or not."""
+    return s.asked_together if s.phase in SEALED else s.owing
 
 
 def _table(s: State) -> Json:
@@ -115,10 +114,8 @@ def _running(s: State) -> Json:
         "twists": list(s.twists),
         "lock": None if s.offer is None else quote_message(s.offer),
         "locks_offered": s.offers,
-        "lock_upheld": s.agreed_lock,
         "objected": list(s.objected),
-        "objecting": s.objecting,
-        "passed": list(s.passed),
+        "votes": list(s.votes),
         "eye_used": s.eye_used,
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from triclinium.games.bacchanalia.answers import CHANCE_FIELDS, FIELDS
 from triclinium.games.bacchanalia.cards import (
+    ACTS,
     CARD_NAMES,
     EDITIONS,
     ELEMENTS,
@@ -92,6 +93,7 @@ REFUSALS: dict[str, dict[str, str]] = {
     "object_once": {},
     "eye_not_now": {},
     "agree_not_met": {},
+    "no_such_act": {},
     "end_turn_not_yours": {},
     "rewrite_not_yours": {},
     "rewrite_too_late": {},
@@ -107,6 +109,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "part": (*QUESTIONS, SPANISH_FLIGHT, "arrival", "scene", "ending", "question", "reply"),
     "form": FORMS,
     "element": ELEMENTS,
+    "act": ACTS,
     "ending": ENDINGS,
     "outcome": OUTCOMES,
     "twist": TWISTS,

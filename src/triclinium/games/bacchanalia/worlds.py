@@ -1,4 +1,4 @@
-"""Worlds a seat could be in: the state a view tells of. Only the others' sealed votes are unknown, and left open."""
+"""Worlds a seat could be in: the state a view tells of. Only the others' sealed answers are unknown, and left open."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 from triclinium.core.decision import Seat
 from triclinium.core.game import View
 from triclinium.games.bacchanalia.cards import CARD_NAMES, DEUS_KINDS, UMBRA_KINDS, questions_of
-from triclinium.games.bacchanalia.state import NO_VOTE, NOBODY, NOTHING, TIE, VOTE, Mark, Passage, Quote, State
-from triclinium.games.bacchanalia.view import VOTE_NAMES
+from triclinium.games.bacchanalia.state import NOBODY, NOTHING, SEALED, TIE, Mark, Passage, Quote, State
 
 
 def state_of(view: View, seat: Seat) -> State:
@@ -28,10 +27,12 @@ def state_of(view: View, seat: Seat) -> State:
         _read_seat(s, shown)
     s.story = [passage_of(passage) for passage in seen["story"]]
     s.quotes = [quote_of(quote) for quote in seen["quotes"]]
-    s.votes = [NO_VOTE] * s.seats
-    s.votes[seat] = VOTE_NAMES.index(seen["you"]["vote"])
-    if s.phase == VOTE and s.votes[seat] != NO_VOTE:
-        s.owing.remove(seat)
+    s.sealed = [None] * s.seats
+    if s.phase in SEALED:
+        s.asked_together = list(s.owing)
+        s.sealed[seat] = seen["you"]["sealed"]
+        if s.sealed[seat] is not None:
+            s.owing.remove(seat)
     return s
 
 
@@ -79,10 +80,8 @@ def _read_running(s: State, running: Any) -> None:
     s.twists = list(running["twists"])
     s.offer = None if running["lock"] is None else quote_of(running["lock"])
     s.offers = running["locks_offered"]
-    s.agreed_lock = running["lock_upheld"]
     s.objected = list(running["objected"])
-    s.objecting = running["objecting"]
-    s.passed = list(running["passed"])
+    s.votes = list(running["votes"])
     s.eye_used = running["eye_used"]
 
 
