@@ -8,39 +8,34 @@ from triclinium.games.bacchanalia.cards import CARD_NAMES, ELEMENTS
 from triclinium.games.bacchanalia.state import State
 from triclinium.games.bacchanalia.texts import FORMS, WRITTEN
 
-FIELDS: dict[str, dict[str, str]] = {
-    "hand": {"card": "card", "to": "seat"},
-    "introduce": {"words": "words", "name": "name"},
-    "arrive": {"words": "words"},
-    "draw": {},
-    "leave": {},
-    "sacrifice": {"card": "card"},
-    "pass_bacchus": {"to": "seat"},
-    "put": {"card": "card"},
-    "take": {"card": "card", "from": "seat?"},
-    "leave_to_chance": {},
-    "end": {"ruling": "ruling", "outcome": "outcome", "twists": "twists"},
-    "tell": {"words": "words", "place": "place?", "with_amans": "flag", "marks": "marks", "meets": "seats"},
-    "lock": {"card": "card", "of": "seat", "element": "element", "words": "words"},
-    "no_lock": {},
-    "ask": {"words": "words"},
-    "reply": {"words": "words"},
-    "pass": {},
-    "end_turn": {},
-    "react": {"acts": "acts"},
-    "vote": {"refuse": "flag"},
-    "abstain": {},
-    "leave_bacchus": {"to": "seat"},
-    "clock": {"up": "flag"},
+FIELDS: dict[str, set[str]] = {
+    "hand": {"card", "to"},
+    "introduce": {"words", "name"},
+    "arrive": {"words"},
+    "draw": set(),
+    "leave": set(),
+    "sacrifice": {"card"},
+    "pass_bacchus": {"to"},
+    "put": {"card"},
+    "take": {"card", "from"},
+    "leave_to_chance": set(),
+    "end": {"ruling", "outcome", "twists"},
+    "tell": {"words", "place", "with_amans", "marks", "meets"},
+    "lock": {"card", "of", "element", "words"},
+    "no_lock": set(),
+    "ask": {"words"},
+    "reply": {"words"},
+    "pass": set(),
+    "end_turn": set(),
+    "react": {"acts"},
+    "vote": {"refuse"},
+    "abstain": set(),
+    "leave_bacchus": {"to"},
+    "clock": {"up"},
 }
-"""Every kind of answer a player can give, with its fields and what each field is."""
-
-CHANCE_FIELDS: dict[str, dict[str, str]] = {
-    "youngest": {"seat": "seat"},
-    "hedonist": {"seat": "seat"},
-    "umbra": {"card": "card"},
-}
-"""What chance answers besides the choices that are left to it (BC-21)."""
+"""Every kind of answer a player can give, with its fields."""
+CHANCE_FIELDS = {"youngest": {"seat"}, "hedonist": {"seat"}, "umbra": {"card"}}
+"""What chance answers, besides the choices that are left to it (BC-21)."""
 
 
 def kind_of(answer: Answer) -> str:

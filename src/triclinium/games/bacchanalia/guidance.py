@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia import state as phases
-from triclinium.games.bacchanalia.aruspex import MAY, MUST, amans_in_play, amans_rule, entry_of, place_rule
+from triclinium.games.bacchanalia.aruspex import MAY, MUST, MUST_NOT, amans_in_play, amans_rule, entry_of, place_rule
 from triclinium.games.bacchanalia.cards import (
     AMANS,
     AMANS_ENDING,
@@ -79,7 +79,8 @@ GUIDANCE: dict[str, dict[str, str]] = {
     **{f"twist_{twist}": {} for twist in TWISTS},
     # Facts.
     "change_place": {},
-    "stay_here": {"place": "text?"},
+    "stay_here": {"place": "text"},
+    "stay_where_you_are": {},
     "part_from_amans": {},
     "be_with_amans": {},
     "meet_amans": {},
@@ -221,8 +222,9 @@ def _scene(s: State, must: Items, may: Items, must_not: Items) -> Json:
     seat = s.active
     rule = place_rule(s)
     (must if rule == MUST else may if rule == MAY else must_not).append(item("change_place"))
-    if rule != MUST and rule != MAY:
-        must.append(item("stay_here", place=s.places[seat]))
+    if rule == MUST_NOT:
+        here = s.places[seat]
+        must.append(item("stay_where_you_are") if here is None else item("stay_here", place=here))
     amans = amans_rule(s)
     if amans == (True,):
         must.append(item("be_with_amans"))

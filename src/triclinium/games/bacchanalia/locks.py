@@ -105,16 +105,11 @@ def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None
     passage = source_of(s, of, element, words)
     s.offer = Quote(s.active, s.turn, card, of, element, words.form, words.text, passage)
     s.offers += 1
-    note(
-        s,
-        "lock_offered",
-        seat=s.active,
-        card=CARD_NAMES[card],
-        of=of,
-        element=element,
-        form=words.form,
-        text=words.text,
-    )
+    quoted: dict[str, Json] = {"seat": s.active, "card": CARD_NAMES[card], "of": of, "element": element}
+    if words.text is None:
+        note(s, "lock_offered_aloud", **quoted)
+    else:
+        note(s, "lock_offered", **quoted, text=words.text)
     go(s, BEGIN_QUESTION)
 
 

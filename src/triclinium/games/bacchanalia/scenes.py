@@ -31,6 +31,7 @@ from triclinium.games.bacchanalia.texts import (
     plain_form,
     within,
 )
+from triclinium.games.bacchanalia.turn import note_telling
 
 MARKS_MOST = 8
 STOCK_TEXT = "…"
@@ -180,8 +181,10 @@ def tell_scene(s: State, telling: Telling) -> None:
     )
     s.story.append(passage)
     s.scenes[seat] += 1
-    note(s, "told", seat=seat, part=part, passage=passage.number, form=passage.form, text=passage.text, name=None)
-    if telling.moves:
+    note_telling(s, passage)
+    if telling.moves and telling.place is None:
+        note(s, "place_left", seat=seat)
+    elif telling.moves:
         note(s, "place_changed", seat=seat, place=telling.place)
     if met or parted:
         note(s, "amans_joined" if met else "amans_parted", seat=seat)

@@ -77,7 +77,17 @@ def tell(s: State, seat: int, part: str, words: Words, name: str | None = None) 
         number, s.turn, seat, part, words.form, words.text, name, s.places[seat], with_amans=s.with_amans[seat]
     )
     s.story.append(passage)
-    note(s, "told", seat=seat, part=part, passage=number, form=words.form, text=words.text, name=name)
+    note_telling(s, passage)
+
+
+def note_telling(s: State, passage: Passage) -> None:
+    """Tell the table what was told, and how."""
+    if passage.text is None:
+        note(s, "told", seat=passage.seat, part=passage.part, passage=passage.number, form=passage.form)
+    else:
+        note(s, "told_in_writing", seat=passage.seat, part=passage.part, passage=passage.number, text=passage.text)
+    if passage.name is not None:
+        note(s, "named", seat=passage.seat, part=passage.part, name=passage.name)
 
 
 def introduce(s: State, words: Words, name: str | None) -> None:

@@ -1,21 +1,24 @@
-"""Every key people are shown in this game, with its arguments: words in each language are checked against this.
+"""Everything Bacchanalia can say: each message with its arguments and what each argument is.
 
-Keys are written without their family: an event `told` is said by `event.told`, a prompt `scene` by `prompt.scene`,
-guidance `change_place` by `guidance.change_place`, and so on for `answer.`, `refused.`, `story.`, `name.`.
+The words themselves come in one file per language and are checked against this list.
 """
 
 from __future__ import annotations
 
-from triclinium.games.bacchanalia.answers import CHANCE_FIELDS, FIELDS
+from triclinium.core.decision import Answer, Json
 from triclinium.games.bacchanalia.cards import (
     ACTS,
+    APPEARANCES,
     CARD_NAMES,
+    CHANCE_NAMES,
     EDITIONS,
     ELEMENTS,
     ENDINGS,
     LENGTHS,
+    MINUTES,
     OUTCOMES,
     QUESTIONS,
+    SEATS_MOST,
     SPANISH_FLIGHT,
     TONES,
     TWISTS,
@@ -26,19 +29,64 @@ from triclinium.games.bacchanalia.state import CHANCE_PHASES, OVER, PHASES
 from triclinium.games.bacchanalia.story import STORY
 from triclinium.games.bacchanalia.texts import FORMS
 
-PROMPTS: dict[str, dict[str, str]] = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
+__all__ = [
+    "ANSWERS",
+    "EVENTS",
+    "GUIDANCE",
+    "NAMES",
+    "PROMPTS",
+    "REFUSALS",
+    "RULINGS",
+    "STORY",
+    "TEXTS",
+    "WORDS",
+    "answer_data",
+    "answer_name",
+    "prompt_data",
+]
+
+Declarations = dict[str, dict[str, str]]
+
+PROMPTS: Declarations = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
     "introduction": {"question": "question"},
     "draw": {"number": "number"},
     "clock": {"minutes": "number"},
 }
-"""The kinds of questions put to players; arguments stand in the question's data under the same names."""
+"""Every kind of decision a player is asked for; `prompt_data` picks the arguments from the decision's data."""
 
-ANSWERS: dict[str, dict[str, str]] = FIELDS
-"""The kinds of answers players give; arguments are the answer's fields."""
+ANSWERS: Declarations = {
+    "hand": {"card": "card", "to": "seat"},
+    "introduce": {"form": "form"},
+    "arrive": {"form": "form"},
+    "draw": {},
+    "leave": {},
+    "sacrifice": {"card": "card"},
+    "pass_bacchus": {"to": "seat"},
+    "put": {"card": "card"},
+    "take": {"card": "card"},
+    "take_from": {"card": "card", "owner": "seat"},
+    "leave_to_chance": {},
+    "end": {"ruling": "ruling", "outcome": "outcome"},
+    "end_with_twists": {"ruling": "ruling", "outcome": "outcome", "twists": "twists"},
+    "tell": {"form": "form", "with_amans": "flag"},
+    "tell_elsewhere": {"form": "form", "with_amans": "flag"},
+    "tell_at": {"form": "form", "with_amans": "flag", "place": "text"},
+    "lock": {"card": "card", "of": "seat", "element": "element", "text": "text"},
+    "lock_aloud": {"card": "card", "of": "seat", "element": "element"},
+    "no_lock": {},
+    "ask": {"form": "form"},
+    "reply": {"form": "form"},
+    "pass": {},
+    "end_turn": {},
+    "react": {"acts": "acts"},
+    "vote": {"refuse": "flag"},
+    "abstain": {},
+    "leave_bacchus": {"to": "seat"},
+    "clock": {"up": "flag"},
+}
+"""Every label of an answer; `answer_name` and `answer_data` find it and its arguments."""
 
-CHANCE_ANSWERS: dict[str, dict[str, str]] = CHANCE_FIELDS
-
-REFUSALS: dict[str, dict[str, str]] = {
+REFUSALS: Declarations = {
     "not_asked": {},
     "stale": {},
     "no_such_answer": {},
@@ -113,37 +161,89 @@ NAMES: dict[str, tuple[str, ...]] = {
     "ending": ENDINGS,
     "outcome": OUTCOMES,
     "twist": TWISTS,
-    "reason": ("one_left", "two_left", "parcae", "time"),
-    "edition": EDITIONS,
-    "tone": TONES,
-    "length": LENGTHS,
-    "result": ("all_ended", "one_left", "two_left", "parcae", "time"),
+    "reason": ("all_ended", "one_left", "two_left", "parcae", "time"),
+    "option": (
+        "edition",
+        *(f"edition.{name}" for name in EDITIONS),
+        "tone",
+        *(f"tone.{name}" for name in TONES),
+        "length",
+        *(f"length.{name}" for name in LENGTHS),
+        "appearances",
+        *(f"appearances.{number}" for number in APPEARANCES),
+        "minutes",
+        *(f"minutes.{number}" for number in MINUTES),
+        "youngest",
+        *(f"youngest.{who}" for who in (CHANCE_NAMES, *range(SEATS_MOST))),
+        "hedonist",
+        *(f"hedonist.{who}" for who in (CHANCE_NAMES, *range(SEATS_MOST))),
+        "title",
+        "lines",
+        "veils",
+        "deck",
+    ),
 }
-"""What an argument of each type can be, by name."""
+"""What has a name: its word is under KIND.NAME."""
 
-TYPES = {
-    "seat",
-    "seat?",
-    "seats",
-    "number",
-    "flag",
-    "text",
-    "text?",
-    "name",
-    "words",
-    "place?",
-    "marks",
-    "cards",
-    "twists",
-} | {*NAMES}
-"""What an argument can be; a question mark says it can be missing (null)."""
+RULINGS = tuple(f"BC-{number}" for number in range(1, 29))
 
-FAMILIES: dict[str, dict[str, dict[str, str]]] = {
-    "event": EVENTS,
-    "prompt": PROMPTS,
-    "answer": ANSWERS,
-    "refused": REFUSALS,
-    "guidance": GUIDANCE,
-    "story": STORY,
+TEXTS: Declarations = {
+    "game.name": {},
+    "game.tagline": {},
+    "deck.reconstruction": {},
+    **{f"card.{name}.text": {} for name in CARD_NAMES},
+    **{f"rule.{ruling}": {} for ruling in RULINGS},
 }
-"""Every family of keys."""
+"""What is said besides, by its full key."""
+
+SHARED_REFUSALS = {"stale", "not_asked"}
+
+WORDS: Declarations = {
+    **{f"event.{name}": arguments for name, arguments in EVENTS.items()},
+    **{f"prompt.{name}": arguments for name, arguments in PROMPTS.items()},
+    **{f"answer.{name}": arguments for name, arguments in ANSWERS.items()},
+    **{f"refused.{name}": arguments for name, arguments in REFUSALS.items() if name not in SHARED_REFUSALS},
+    **{f"guidance.{name}": arguments for name, arguments in GUIDANCE.items()},
+    **{f"story.{name}": arguments for name, arguments in STORY.items()},
+    **{f"{kind}.{name}": {} for kind, names in NAMES.items() for name in names},
+    **TEXTS,
+}
+"""Every key of this game's words with its arguments."""
+
+
+def prompt_data(kind: str, data: dict[str, Json]) -> dict[str, Json]:
+    """The arguments of a decision's prompt, from its data."""
+    return {name: data[name] for name in PROMPTS[kind]}
+
+
+def answer_name(answer: Answer) -> str:
+    """The label an answer is shown under.
+
+    >>> answer_name({"kind": "take", "card": "miles", "from": 2})
+    'take_from'
+    """
+    kind = str(answer["kind"])
+    place, words = answer.get("place"), answer.get("words")
+    if kind == "take" and answer["from"] is not None:
+        return "take_from"
+    if kind == "end" and answer["twists"]:
+        return "end_with_twists"
+    if kind == "tell" and isinstance(place, dict):
+        return "tell_elsewhere" if place["name"] is None else "tell_at"
+    if kind == "lock" and isinstance(words, dict) and "text" not in words:
+        return "lock_aloud"
+    return kind
+
+
+def answer_data(answer: Answer) -> dict[str, Json]:
+    """The arguments of an answer's label.
+
+    >>> answer_data({"kind": "take", "card": "miles", "from": 2})
+    {'card': 'miles', 'owner': 2}
+    """
+    place, words = answer.get("place"), answer.get("words")
+    known: dict[str, Json] = {**answer, "owner": answer.get("from")}
+    known["place"] = place["name"] if isinstance(place, dict) else None
+    if isinstance(words, dict):
+        known |= words
+    return {name: known[name] for name in ANSWERS[answer_name(answer)]}
