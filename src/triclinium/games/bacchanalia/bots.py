@@ -12,8 +12,10 @@ from typing import Any
 from triclinium.core.decision import Answer
 from triclinium.core.player import Look, Player
 from triclinium.games.bacchanalia import state as phases
+from triclinium.games.bacchanalia.cards import HAPPY
 from triclinium.games.bacchanalia.texts import ALOUD
 
+LOVED = ("amans", "venus")
 WANTED = ("amans", "venus", "minerva", "satyrus", "bacchus", "pluto", "accusator", "miles")
 """Deus cards, the dearest first."""
 DANGEROUS = ("miles", "accusator", "pluto")
@@ -34,8 +36,16 @@ class Simple:
         return choice(look.decision.kind, list(look.decision.options), own, look.rng)
 
 
-BOTS: dict[str, Callable[[], Player]] = {"simple": Simple}
-"""The bots of this game, the weakest first."""
+class Lover:
+    """Plays like the simple one, but hunts for the happy end."""
+
+    def choose(self, look: Look) -> Answer:
+        options = list(look.decision.options)
+        return hunt(look.decision.kind, options) or Simple().choose(look)
+
+
+BOTS: dict[str, Callable[[], Player]] = {"simple": Simple, "lover": Lover}
+"""The bots of this game; nobody wins it, so none is the weakest."""
 
 
 def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: random.Random) -> Answer:
@@ -62,6 +72,14 @@ def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: 
     if phase in (phases.HAND_OUT, phases.PASS_BACCHUS, phases.LEAVE_BACCHUS, phases.SACRIFICE_WINE):
         return rng.choice(options[:-1])
     return options[0]
+
+
+def hunt(phase: str, options: list[Answer]) -> Answer | None:
+    """What brings the Amans nearer: the card to take, the card to keep, the ending; None where nothing does."""
+    if phase in (phases.TAKE, phases.LOCK):
+        loved = [option for option in options if option.get("card") in LOVED]
+        return min(loved, key=lambda option: LOVED.index(str(option["card"])), default=None)
+    return next((option for option in options if option.get("outcome") == HAPPY), None)
 
 
 def least_dear(options: list[Answer], rng: random.Random) -> Answer:

@@ -179,7 +179,6 @@ def _names(cards: list[int]) -> list[Json]:
 
 
 def _ruling(s: State) -> Items:
-    seat = s.active
     if s.ruling == TIE:
         return [item("tied", cards=_names(s.level))]
     # The cards have moved since, so only what the hand still tells is counted.
@@ -187,7 +186,7 @@ def _ruling(s: State) -> Items:
     if s.ruling == VINUM and not number:
         return [item("no_match")]
     items = [item("rules", card=CARD_NAMES[s.ruling], number=number)]
-    if s.ruling == VINUM and s.held[seat][SATYRUS]:
+    if s.won_tie:
         items.append(item("rules_by_satyrus", card=CARD_NAMES[SATYRUS]))
     if s.symbol:
         items.append(item("symbol"))

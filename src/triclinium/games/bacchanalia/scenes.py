@@ -238,8 +238,10 @@ def scene_options(s: State) -> list[Answer]:
         options += [_scene(Words(ALOUD), place, together) for place in unnamed]
         options += [_scene(Words(WRITTEN, STOCK_TEXT), place, together) for place in named]
     options.append(_scene(Words(VEILED), unnamed[0], amans[0]))
-    mark: list[Json] = [{"text": STOCK_TEXT, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
-    options.append(_scene(Words(WRITTEN, STOCK_TEXT), named[0], amans[0], mark))
+    # A marked element differs from turn to turn, so that it can be new to somebody's scenes (BC-15).
+    element = f"{STOCK_TEXT} {s.turn}"
+    mark: list[Json] = [{"text": element, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
+    options.append(_scene(Words(WRITTEN, element), named[0], amans[0], mark))
     meets: list[Json] = [(s.active + 1) % s.seats]
     options.append(_scene(Words(ALOUD), unnamed[0], amans[0], None, meets))
     return options

@@ -161,6 +161,7 @@ class State:
     ruling: int = NOTHING  # a Deus, or TIE
     level: list[int] = field(default_factory=list)  # the Deus cards in the tie
     symbol: bool = False
+    won_tie: bool = False  # Vinum rules a tie, thanks to a Satyrus
     bacchus_to: int = NOBODY  # who received him at step 6 and owes the question
     asked: bool = False  # the question was put or has lapsed
     put: list[int] = field(default_factory=list)  # Deus cards laid in the centre

@@ -56,7 +56,7 @@ def begin_turn(s: State) -> None:
     """The turn of `active` begins: an introduction first, later the nine steps or an ending (BC-3)."""
     s.turn += 1
     s.question = 0
-    s.reshuffle = s.two_left = s.minerva_left = s.symbol = s.eye_used = s.asked = False
+    s.reshuffle = s.two_left = s.minerva_left = s.symbol = s.won_tie = s.eye_used = s.asked = False
     s.drawn, s.level, s.put, s.twists, s.objected = [], [], [], [], []
     s.cut = s.ruling = s.took = NOTHING
     s.bacchus_to = s.took_from = NOBODY
@@ -214,6 +214,7 @@ def honour(s: State) -> None:
     s.ruling = ruling.deus
     s.level = list(ruling.level)
     s.symbol = ruling.symbol
+    s.won_tie = ruling.won_tie
     if ruling.by_default:
         note(s, "vinum_by_default", seat=seat)
     elif ruling.deus == TIE:

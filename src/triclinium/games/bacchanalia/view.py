@@ -102,6 +102,7 @@ def _running(s: State) -> Json:
         "ruling": ruling_name(s.ruling),
         "level": [CARD_NAMES[deus] for deus in s.level],
         "symbol": s.symbol,
+        "won_tie": s.won_tie,
         "reshuffle": s.reshuffle,
         "two_left": s.two_left,
         "bacchus_to": seat_or_none(s.bacchus_to),

@@ -68,6 +68,7 @@ def _read_running(s: State, running: Any) -> None:
     s.ruling = TIE if running["ruling"] == "tie" else _card(running["ruling"])
     s.level = [_card(name) for name in running["level"]]
     s.symbol = running["symbol"]
+    s.won_tie = running["won_tie"]
     s.reshuffle = running["reshuffle"]
     s.two_left = running["two_left"]
     s.bacchus_to = _seat_number(running["bacchus_to"])
