@@ -162,6 +162,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "outcome": OUTCOMES,
     "twist": TWISTS,
     "reason": ("all_ended", "one_left", "two_left", "parcae", "time"),
+    "heading": ("cards", "entry", "must", "may", "must_not"),
     "option": (
         "edition",
         *(f"edition.{name}" for name in EDITIONS),
