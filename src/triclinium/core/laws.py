@@ -64,11 +64,11 @@ def obey(game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> T
 
 
 def option_sets(game: AnyGame) -> list[dict[str, Json]]:
-    """Every combination of the options that have choices."""
+    """Every combination of the options that have choices, or of those worth trying."""
     sets: list[dict[str, Json]] = [{}]
     for option in game.info.options:
         if option.choices:
-            sets = [{**chosen, option.name: choice} for chosen in sets for choice in option.choices]
+            sets = [{**chosen, option.name: choice} for chosen in sets for choice in option.tried or option.choices]
     return sets
 
 
