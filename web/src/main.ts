@@ -5,4 +5,11 @@ import { preferred, words } from "./lib/words.svelte";
 
 await words.load(preferred());
 mount(App, { target: document.getElementById("app")! });
-if ("serviceWorker" in navigator && import.meta.env.PROD) navigator.serviceWorker.register("/worker.js");
+if ("serviceWorker" in navigator && import.meta.env.PROD) keepThePage();
+
+/** The browser wants to know that this one address was written by us. */
+function keepThePage(): void {
+  const types = (window as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } }).trustedTypes;
+  const policy = types?.createPolicy("triclinium", { createScriptURL: (url: string) => url });
+  navigator.serviceWorker.register(policy?.createScriptURL("/worker.js") ?? "/worker.js");
+}

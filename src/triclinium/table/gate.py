@@ -25,7 +25,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types svelte-trusted-html",
+        "trusted-types svelte-trusted-html triclinium",
     )
 )
 HEADERS = {
