@@ -8,7 +8,15 @@ from pathlib import Path
 
 from triclinium.games import GAMES
 
-GROUPS = {"event": "EVENTS", "prompt": "PROMPTS", "answer": "ANSWERS", "refused": "REFUSALS"}
+GROUPS = {
+    "event": "EVENTS",
+    "prompt": "PROMPTS",
+    "answer": "ANSWERS",
+    "refused": "REFUSALS",
+    "guidance": "GUIDANCE",
+    "story": "STORY",
+}
+"""Each group of messages with the list that declares it; only a game of stories has the last two."""
 
 
 def main() -> None:
@@ -16,7 +24,7 @@ def main() -> None:
     told = {}
     for game in GAMES:
         module = import_module(f"triclinium.games.{game}.vocabulary")
-        told[game] = {group: getattr(module, name) for group, name in GROUPS.items()}
+        told[game] = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
     target = Path(__file__).parent / "src/lib/vocabulary.json"
     target.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -40,6 +40,11 @@ class Words {
     return key in this.messages;
   }
 
+  /** All keys that begin so, in the order they are written. */
+  keys(prefix: string): string[] {
+    return Object.keys(this.messages).filter((key) => key.startsWith(prefix));
+  }
+
   /** A message by its key, as plain text. */
   say(key: string, args: Record<string, string | number | string[] | boolean> = {}): string {
     const pattern = this.messages[key];

@@ -1,0 +1,49 @@
+// What somebody is writing, kept in this browser as it is typed: a broken line or a closed lid loses nothing.
+import type { Mark } from "./tale";
+
+export interface Draft {
+  text: string;
+  name: string;
+  where: string;
+  place: string;
+  together: boolean | null;
+  marks: Mark[];
+  meets: number[];
+}
+
+const KEPT = "triclinium-draft-";
+const QUESTIONS_BACK = 40;
+
+/** The draft of one question at one table and seat. */
+export class Drawer {
+  private readonly folder: string;
+
+  constructor(
+    table: string,
+    seat: number,
+    private readonly question: number,
+  ) {
+    this.folder = `${KEPT}${table}-${seat}-`;
+  }
+
+  open(): Draft | null {
+    this.tidy();
+    const kept = localStorage.getItem(this.folder + this.question);
+    return kept === null ? null : (JSON.parse(kept) as Draft);
+  }
+
+  keep(draft: Draft): boolean {
+    try {
+      localStorage.setItem(this.folder + this.question, JSON.stringify(draft));
+      return true;
+    } catch {
+      return false; // the browser's drawer is full or shut; the text still stands in its field
+    }
+  }
+
+  /** Drafts of questions long past are thrown away; recent ones stay, since an answer can be taken back. */
+  private tidy(): void {
+    const old = Object.keys(localStorage).filter((key) => key.startsWith(this.folder) && Number(key.slice(this.folder.length)) < this.question - QUESTIONS_BACK);
+    for (const key of old) localStorage.removeItem(key);
+  }
+}

@@ -1,0 +1,264 @@
+// What a bacchanal shows of itself, and what the page works out from it: stacks of Umbra, names, what can be quoted.
+import type { Data, Json } from "../../lib/types";
+import { words } from "../../lib/words.svelte";
+
+export const GAME = "bacchanalia";
+export const DEUS = ["bacchus", "pluto", "accusator", "minerva", "venus", "amans", "satyrus", "miles", "vinum"] as const;
+export const ELEMENTS = ["person", "place", "thing"] as const;
+export type Element = (typeof ELEMENTS)[number];
+
+export interface Mark {
+  text: string;
+  element: Element;
+  deus: string | null;
+}
+export interface Passage {
+  number: number;
+  turn: number;
+  seat: number;
+  part: string;
+  form: string;
+  text: string | null;
+  name: string | null;
+  place: string | null;
+  moved: boolean;
+  with_amans: boolean;
+  marks: Mark[];
+  meets: number[];
+  agreed: number[];
+  cards: { ruling?: string | null; drawn?: string[]; locked?: string | null; outcome?: string | null };
+}
+export interface Quote {
+  seat: number;
+  turn: number;
+  card: string;
+  of: number;
+  element: Element;
+  form: string;
+  text: string | null;
+  passage: number | null;
+}
+export interface SeatView {
+  deus: Record<string, number>;
+  locked: string | null;
+  introduced: boolean;
+  captured: boolean;
+  bacchus_arrives: boolean;
+  place: string | null;
+  with_amans: boolean;
+  names: Record<string, string>;
+  scenes: number;
+  ended: string | null;
+  outcome: string | null;
+}
+export interface Running {
+  drawn: string[];
+  cut: string | null;
+  minerva_left: boolean;
+  ruling: string | null;
+  level: string[];
+  symbol: boolean;
+  won_tie: boolean;
+  bacchus_to: number | null;
+  put: string[];
+  took: string | null;
+  took_from: number | null;
+  ending: string | null;
+  outcome: string | null;
+  lock: Quote | null;
+  objected: number[];
+  eye_used: boolean;
+}
+export interface View {
+  seat: number | null;
+  table: { edition: string; tone: string; length: string; appearances: number; minutes: number; title: string; lines: string[]; veils: string[] };
+  phase: string;
+  asked: number[];
+  turn: number;
+  active: number | null;
+  introduction: string | null;
+  sudden: string | null;
+  pile: Record<string, number>;
+  discards: Record<string, number>;
+  centre: Record<string, number>;
+  parcae: number;
+  running: Running;
+  seats: SeatView[];
+  story: Passage[];
+  quotes: Quote[];
+  over: boolean;
+}
+export interface Item {
+  key: string;
+  arguments: Data;
+}
+export interface Guidance {
+  cards: Item[];
+  entry: Item | null;
+  must: Item[];
+  may: Item[];
+  must_not: Item[];
+}
+export interface Facts {
+  place: string | null;
+  place_rule: "must" | "may" | "must_not";
+  places: string[];
+  also_here: number[];
+  with_amans: boolean;
+  with_amans_allowed: boolean[];
+}
+export interface Limits {
+  text: number;
+  short: number;
+  marks: number;
+}
+/** What a decision of this game carries; which parts are there depends on its kind. */
+export interface Question {
+  guidance: Guidance;
+  limits: Limits;
+  facts?: Facts;
+  number?: number;
+  question?: string;
+  named?: boolean;
+  cards?: string[];
+  second?: boolean;
+}
+
+/** A Deus card with the Umbra that lie on it. */
+export interface Stack {
+  deus: string;
+  umbra: string[];
+  rules: boolean;
+}
+
+const honoured = (umbra: string): string => (umbra === "vinum_symbol" ? "vinum" : umbra);
+
+/** The active player's Deus as they lay when the gods were honoured: cards that moved since are moved back. */
+function deusThen(view: View, active: number): Record<string, number> {
+  const running = view.running;
+  const then: Record<string, number> = { ...view.seats[active]!.deus };
+  const add = (deus: string, count: number) => (then[deus] = (then[deus] ?? 0) + count);
+  for (const deus of running.put) add(deus, 1);
+  if (running.minerva_left) add("minerva", -1);
+  if (running.eye_used) add("minerva", -1);
+  if (running.took) add(running.took, -1);
+  if (running.bacchus_to !== null) add("bacchus", 1);
+  return then;
+}
+
+/** Every Umbra of the turn laid where it honours: twins share evenly, the rest lies beside (BC-7). */
+export function stacksOf(view: View): { stacks: Stack[]; beside: string[] } {
+  if (view.active === null) return { stacks: [], beside: [] };
+  const held = deusThen(view, view.active);
+  const locked = view.seats[view.active]!.locked;
+  const hand = [...(locked === null ? [] : [locked]), ...view.running.drawn];
+  const ruling = view.running.ruling;
+  const stacks: Stack[] = [];
+  for (const deus of DEUS) {
+    const copies: Stack[] = Array.from({ length: Math.max(0, held[deus] ?? 0) }, () => ({ deus, umbra: [], rules: deus === ruling || (ruling === "tie" && view.running.level.includes(deus)) }));
+    if (copies.length) hand.filter((one) => honoured(one) === deus).forEach((one, number) => copies[number % copies.length]!.umbra.push(one));
+    stacks.push(...copies);
+  }
+  const beside = hand.filter((one) => !stacks.some((stack) => stack.deus === honoured(one)));
+  return { stacks, beside };
+}
+
+/** Why the ruling Deus rules, in one or two sentences, for those who are not asked to tell. */
+export function whyRules(view: View): Item[] {
+  const { ruling, level, symbol, won_tie } = view.running;
+  if (ruling === null) return [];
+  if (ruling === "tie") return [{ key: "guidance.tied", arguments: { cards: level } }];
+  const number = Math.max(0, ...stacksOf(view).stacks.filter((stack) => stack.deus === ruling).map((stack) => stack.umbra.length));
+  if (!number) return ruling === "vinum" ? [{ key: "guidance.no_match", arguments: {} }] : [];
+  const items: Item[] = [{ key: "guidance.rules", arguments: { card: ruling, number } }];
+  if (won_tie) items.push({ key: "guidance.rules_by_satyrus", arguments: { card: "satyrus" } });
+  if (symbol) items.push({ key: "guidance.symbol", arguments: {} });
+  return items;
+}
+
+export function told(item: Item, names: string[]): string {
+  return words.tell(GAME, "guidance", item.key.replace("guidance.", ""), item.arguments, names);
+}
+
+/** A character's name; before it has one, its player's. */
+export function characterOf(view: View, seat: number, names: string[]): string {
+  return view.seats[seat]?.names.who ?? words.say("story.nameless", { seat: names[seat] ?? "" });
+}
+
+/** An answer in words, under the label its parts call for. */
+export function labelOf(answer: Data, names: string[]): string {
+  const place = answer.place as { name: string | null } | null | undefined;
+  const how = answer.words as Data | undefined;
+  let name = String(answer.kind);
+  if (name === "take" && answer.from !== null) name = "take_from";
+  else if (name === "end" && (answer.twists as Json[]).length) name = "end_with_twists";
+  else if (name === "tell" && place) name = place.name === null ? "tell_elsewhere" : "tell_at";
+  else if (name === "lock" && how && !("text" in how)) name = "lock_aloud";
+  return words.tell(GAME, "answer", name, { ...answer, owner: answer.from ?? null, place: place?.name ?? null, ...how }, names);
+}
+
+/** The form in which two texts are compared, as the rules do it. */
+export function plainForm(text: string): string {
+  return text.normalize("NFC").toLowerCase().normalize("NFC").split(/\s+/).filter(Boolean).join(" ");
+}
+
+export function within(part: string, whole: string): boolean {
+  return plainForm(whole).includes(plainForm(part));
+}
+
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Something of the story that can be quoted. */
+export interface Exhibit {
+  element: Element;
+  text: string;
+  of: number;
+  deus: string | null;
+  quotedBy: number[];
+  mine: boolean;
+}
+
+/** People, places and things told so far: what was named and what its teller marked. */
+export function exhibitsOf(view: View): Exhibit[] {
+  const found = new Map<string, Exhibit>();
+  const show = (element: Element, text: string | null, of: number, deus: string | null = null) => {
+    if (!text) return;
+    const key = `${element} ${of} ${plainForm(text)}`;
+    const quotedBy = view.quotes.filter((quote) => quote.of === of && quote.text !== null && plainForm(quote.text) === plainForm(text)).map((quote) => quote.seat);
+    if (!found.has(key)) found.set(key, { element, text, of, deus, quotedBy, mine: inOwnScenes(view, text) });
+  };
+  for (const passage of view.story) {
+    if (passage.part === "question") continue;
+    if (passage.part === "who") show("person", passage.name, passage.seat);
+    if (passage.part === "where" || passage.moved) show("place", passage.part === "where" ? passage.name : passage.place, passage.seat);
+    for (const mark of passage.marks) show(mark.element, mark.text, passage.seat, mark.deus);
+  }
+  return [...found.values()];
+}
+
+/** Whether words have been in the viewer's own scenes: then they are no quotation any more (BC-15). */
+function inOwnScenes(view: View, text: string): boolean {
+  const own = view.story.filter((passage) => passage.seat === view.seat && passage.turn < view.turn);
+  const said = own.flatMap((passage) => [passage.text, passage.name, ...passage.marks.map((mark) => mark.text)]);
+  const quoted = view.quotes.some((quote) => quote.seat === view.seat && quote.text !== null && plainForm(quote.text) === plainForm(text));
+  return quoted || said.some((one) => one !== null && within(text, one));
+}
+
+/** Whom the active player can quote: others who told something in an earlier turn. */
+export function quotableSeats(view: View): number[] {
+  const tellers = view.story.filter((passage) => passage.turn < view.turn && passage.form !== "untold" && passage.part !== "question").map((passage) => passage.seat);
+  return [...new Set(tellers)].filter((seat) => seat !== view.active).sort();
+}
+
+/** Every place named so far, the latest first, without the one given. */
+export function knownPlaces(view: View, offered: string[], here: string | null): string[] {
+  const known = [...offered, ...view.story.map((passage) => passage.place).reverse()];
+  const seen = new Set(here === null ? [] : [plainForm(here)]);
+  return known.filter((place): place is string => {
+    if (place === null || seen.has(plainForm(place))) return false;
+    seen.add(plainForm(place));
+    return true;
+  });
+}
