@@ -37,5 +37,5 @@ test.each([
 });
 
 test("a ruler has its breadth on both sides", () => {
-  expect(rulerCorners([0, 0, 1024, 0], 0)).toEqual([[0, 123], [1024, 123], [1024, -123], [0, -123]].map(([x, y]) => [x! + 0, y]));
+  expect(rulerCorners([0, 0, 1024, 0], 0)).toEqual([[0, 123], [1024, 123], [1024, -123], [0, -123]]);
 });

@@ -1,0 +1,76 @@
+// Fingers, mouse and wheel on the circus: a tap chooses, a drag moves the sand or turns a handle, two fingers zoom.
+import type { Camera } from "./camera.svelte";
+
+export interface SandPoint {
+  x: number;
+  y: number;
+}
+export interface Wishes {
+  tap: (at: SandPoint) => void;
+  /** Which handle lies at a point, if any. */
+  handleAt: (at: SandPoint) => "ruler" | "chariot" | null;
+  steer: (handle: "ruler" | "chariot", at: SandPoint) => void;
+}
+
+const STILL = 7;
+
+export class Gestures {
+  private fingers = new Map<number, { x: number; y: number }>();
+  private begun: { x: number; y: number } | null = null;
+  private handle: "ruler" | "chariot" | null = null;
+
+  constructor(
+    private readonly camera: Camera,
+    private readonly wishes: Wishes,
+  ) {}
+
+  down(event: PointerEvent): void {
+    const box = event.currentTarget as Element;
+    box.setPointerCapture(event.pointerId);
+    const at = this.place(event);
+    this.fingers.set(event.pointerId, at);
+    this.begun = this.fingers.size === 1 ? at : null;
+    this.handle = this.fingers.size === 1 ? this.wishes.handleAt(this.camera.sandAt(at.x, at.y)) : null;
+  }
+
+  move(event: PointerEvent): void {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const at = this.place(event);
+    if (this.fingers.size === 2) this.pinch(event.pointerId, before, at);
+    else if (!this.begun || Math.hypot(at.x - this.begun.x, at.y - this.begun.y) > STILL) {
+      this.begun = null;
+      if (this.handle) this.wishes.steer(this.handle, this.camera.sandAt(at.x, at.y));
+      else this.camera.pan(before.x - at.x, before.y - at.y);
+    } else return; // keep the first place until it is clear that this is no tap
+    this.fingers.set(event.pointerId, at);
+  }
+
+  up(event: PointerEvent): void {
+    if (event.type === "pointerup" && this.begun) this.wishes.tap(this.camera.sandAt(this.begun.x, this.begun.y));
+    this.fingers.delete(event.pointerId);
+    this.begun = null;
+    this.handle = null;
+  }
+
+  wheel(event: WheelEvent): void {
+    if (event.deltaY > 0 && this.camera.atWhole) return; // nothing to see beyond: let the page scroll
+    event.preventDefault();
+    const at = this.place(event);
+    this.camera.zoom(Math.exp(event.deltaY * 0.0015), this.camera.sandAt(at.x, at.y));
+  }
+
+  private pinch(finger: number, before: { x: number; y: number }, at: { x: number; y: number }): void {
+    const other = [...this.fingers].find(([id]) => id !== finger)![1];
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const is = Math.hypot(at.x - other.x, at.y - other.y);
+    const middle = this.camera.sandAt((at.x + other.x) / 2, (at.y + other.y) / 2);
+    if (is > 0) this.camera.zoom(was / is, middle);
+    this.camera.pan((before.x - at.x) / 2, (before.y - at.y) / 2);
+  }
+
+  private place(event: MouseEvent): { x: number; y: number } {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+}
