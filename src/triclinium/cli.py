@@ -23,9 +23,11 @@ from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.core.play import Play, replay, verify
+from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia import game as bacchanalia
+from triclinium.games.bacchanalia.narrator import BadAddress, narrator
 from triclinium.games.bacchanalia.story import STORY, markdown, story
 from triclinium.lab.intervals import Share
 from triclinium.lab.sim import Report, simulate
@@ -140,6 +142,10 @@ def play(
     name: Annotated[str, typer.Option(help="Your name.")] = "",
     option: OptionTexts = None,
     save_as: Annotated[Path | None, typer.Option("--save", help="Keep the record of the game here.")] = None,
+    narrator_url: Annotated[
+        str | None, typer.Option(help="Let a model at this OpenAI-compatible address tell for the narrators.")
+    ] = None,
+    narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
 ) -> None:
     """Play in the terminal against bots."""
     with clear_errors():
@@ -152,7 +158,7 @@ def play(
         names = list(NAMES[:seats])
         names[seat - 1] = name or names[seat - 1]
         players = {
-            number: bot_named(game, others[index % len(others)])
+            number: seated_bot(game, others[index % len(others)], lang, narrator_url, narrator_model)
             for index, number in enumerate(number for number in range(seats) if number != seat - 1)
         }
         console.print(Text(words.say("game.name"), style="bold magenta"))
@@ -163,6 +169,16 @@ def play(
         table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
         evening = table.sit(chosen, seats, options)
         end_of(evening, words, names, save_as)
+
+
+def seated_bot(game: str, name: str, language: str, url: str | None, model: str) -> Player:
+    """A bot for a seat in the terminal; a narrator tells in the person's own language."""
+    if game == "bacchanalia" and name == "narrator":
+        try:
+            return narrator(language, url, model)
+        except BadAddress as bad:
+            fail(str(bad))
+    return bot_named(game, name)
 
 
 def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
