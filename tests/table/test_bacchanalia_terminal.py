@@ -301,13 +301,19 @@ def test_play_sits_down_with_the_usual_bots():
     assert "Bacchanalia" in result.output
 
 
+def test_a_narrators_address_that_is_none_is_one_line():
+    result = run("play", "bacchanalia", "--narrator-url", "ftp://somewhere")
+    assert result.exit_code == 2
+    assert "http://" in result.stderr and "\n" not in result.stderr.strip()
+
+
 def test_the_tale_of_a_record_is_told(tmp_path):
     play, _ = at_introduction("I am *Nobody*.", "Nobody")
     file, out = tmp_path / "story.jsonl", tmp_path / "story.md"
     save(play, file)
     told = run("story", str(file), "--format", "md")
     assert told.exit_code == 0
-    assert "I am \\*Nobody\\*\\." in told.output
+    assert "I am \\*Nobody\\*." in told.output
     assert run("story", str(file), "--lang", "nl", "--out", str(out)).exit_code == 0
     assert Words("nl", "bacchanalia").say("story.cast") in out.read_text(encoding="utf-8")
 
