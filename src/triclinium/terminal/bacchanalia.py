@@ -46,7 +46,6 @@ SIGNS = {
 """Each card's sign and colour, so that colour is never the only mark."""
 DRAWN_ANYWAY = frozenset({"umbra_drawn", "deck_mixed", "turn_ended", "lock_declined", "question_passed"})
 SAID_BY_PROMPT = "guidance.answer_question"
-NO_BREAK = "\u00a0"
 PASSAGES_SHOWN = 4
 LETTERS_SHOWN = 280
 DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -82,7 +81,7 @@ class BacchanaliaBoard:
     def card(self, name: str, count: int = 1) -> Text:
         sign, style = SIGNS[name]
         times = f" ×{count}" if count > 1 else ""
-        return Text(f"{sign} {self.words.name('card', name)}{times}".replace(" ", NO_BREAK), style=style)
+        return Text(f"{sign} {self.words.name('card', name)}{times}", style=style)
 
     def cards(self, counts: Mapping[str, int]) -> Text:
         if not counts:
