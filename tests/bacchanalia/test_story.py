@@ -107,3 +107,4 @@ def test_a_tale_without_words_or_title():
 
 def test_markup_is_escaped():
     assert escaped("*a* [b](c) `d` <e> \\") == "\\*a\\* \\[b\\](c) \\`d\\` \\<e\\> \\\\"
+    assert escaped("- a") == "\\- a" and escaped("12) a") == "12\\) a" and escaped("a - 1. b!") == "a - 1. b!"

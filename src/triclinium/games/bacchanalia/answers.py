@@ -52,7 +52,8 @@ def kind_of(answer: Answer) -> str:
 def same(one: Json, other: Json) -> bool:
     """Whether two messages are written alike; 1 is not true."""
     try:
-        return one_line(one) == one_line(other)
+        # Written out only where they are equal to Python, to whom 1 is true.
+        return one == other and one_line(one) == one_line(other)
     except (TypeError, ValueError):
         raise Malformed("refused.wrong_fields") from None
 

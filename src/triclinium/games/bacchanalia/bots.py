@@ -44,8 +44,14 @@ class Lover:
         return hunt(look.decision.kind, options) or Simple().choose(look)
 
 
-BOTS: dict[str, Callable[[], Player]] = {"simple": Simple, "lover": Lover}
-"""The bots of this game; nobody wins it, so none is the weakest."""
+def _narrator() -> Player:
+    from triclinium.games.bacchanalia.narrator import narrator  # it reuses the choices below
+
+    return narrator()
+
+
+BOTS: dict[str, Callable[[], Player]] = {"simple": Simple, "lover": Lover, "narrator": _narrator}
+"""The bots of this game; nobody wins it, so none is the weakest. The narrator tells, the others only play cards."""
 
 
 def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: random.Random) -> Answer:

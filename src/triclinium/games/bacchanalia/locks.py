@@ -59,16 +59,23 @@ def lockable(s: State) -> list[int]:
 
 def quotable(s: State, seat: int) -> list[Passage]:
     """The passages of a player's earlier turns, the latest first; what was left untold or only asked is no scene."""
-    return [
-        passage
-        for passage in reversed(s.story)
-        if passage.seat == seat and passage.turn < s.turn and passage.form in TOLD and passage.part != "question"
-    ]
+    return [passage for passage in reversed(s.story) if passage.seat == seat and is_quotable(s, passage)]
+
+
+def is_quotable(s: State, passage: Passage) -> bool:
+    """Whether a passage is a scene, or part of one, told in an earlier turn."""
+    return passage.turn < s.turn and passage.form in TOLD and passage.part != "question"
 
 
 def quotable_seats(s: State) -> list[int]:
     """The other players who have told something."""
-    return [seat for seat in range(s.seats) if seat != s.active and quotable(s, seat)]
+    tellers: set[int] = set()
+    for passage in s.story:
+        if passage.seat not in tellers and is_quotable(s, passage):
+            tellers.add(passage.seat)
+            if len(tellers) == s.seats:
+                break
+    return sorted(tellers - {s.active})
 
 
 def lock_options(s: State) -> list[Answer]:

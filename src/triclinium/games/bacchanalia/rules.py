@@ -126,6 +126,11 @@ def apply_chance(s: State, answer: Answer) -> None:
     kind_of(answer)
     if not any(same(answer, option) for option in chance_options(s)[0]):
         raise Illegal("refused.not_to_be_drawn", "BC-5")
+    draw(s, answer)
+
+
+def draw(s: State, answer: Answer) -> None:
+    """Do what chance answered; it was offered."""
     if s.phase == phases.UMBRA:
         turn.take_umbra(s, card_of(answer["card"]))
     elif s.phase == phases.YOUNGEST:
@@ -148,6 +153,12 @@ def apply(s: State, seat: int, answer: Answer) -> None:
     check_question(s, kind)
     if s.phase not in FREE and not any(same(answer, option) for option in options(s, seat)):
         raise why_not(s, seat, kind, answer)
+    take(s, seat, answer)
+
+
+def take(s: State, seat: int, answer: Answer) -> None:
+    """Do what a player answered; it was offered, or is a text that is checked on the way."""
+    kind = str(answer["kind"])
     if kind == "leave":
         endings.leave(s)
     elif kind == "leave_to_chance":

@@ -96,10 +96,13 @@ class Passage:
     meets: tuple[int, ...] = ()  # players whose characters are in it
     agreed: tuple[int, ...] = ()  # those of them who said yes (BC-27)
     cards: dict[str, Json] = field(default_factory=dict)
-    shown: dict[str, Json] = field(init=False, repr=False, compare=False)  # itself as JSON, made once
+    shown: dict[str, Json] = field(init=False, repr=False, compare=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "shown", {name: plain(getattr(self, name)) for name in PASSAGE_FIELDS})
+    def message(self) -> dict[str, Json]:
+        """Itself as JSON, made when it is first asked for."""
+        if not self.shown:
+            self.shown.update({name: plain(getattr(self, name)) for name in PASSAGE_FIELDS})
+        return self.shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +219,7 @@ def copy_of(s: State) -> State:
 def plain(value: Any) -> Json:
     """A value of the state as JSON."""
     if isinstance(value, Passage):
-        return value.shown
+        return value.message()
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, dict):

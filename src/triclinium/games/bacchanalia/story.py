@@ -164,12 +164,18 @@ def _passage(passage: Passage) -> dict[str, Json]:
 
 # --- Markdown -----------------------------------------------------------------------------------
 
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>#+\-.!|~&$])")
+SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
+LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
+"""What makes a list of a row that begins with it."""
 
 
 def escaped(text: str) -> str:
-    """Somebody's words, so that no letter of them is read as markup."""
-    return SPECIAL.sub(r"\\\1", text)
+    """Somebody's words, so that no letter of them is read as markup.
+
+    >>> escaped("1. I *ran*. - You?")
+    '1\\\\. I \\\\*ran\\\\*. - You?'
+    """
+    return LIST_SIGN.sub(r"\1\\\2", SPECIAL.sub(r"\\\g<0>", text))
 
 
 def one_row(text: str) -> str:

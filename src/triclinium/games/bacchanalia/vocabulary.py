@@ -39,6 +39,7 @@ __all__ = [
     "RULINGS",
     "STORY",
     "TEXTS",
+    "UI",
     "WORDS",
     "answer_data",
     "answer_name",
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 Declarations = dict[str, dict[str, str]]
+_NUMBER = {"number": "number"}
 
 PROMPTS: Declarations = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
     "introduction": {"question": "question"},
@@ -197,6 +199,45 @@ TEXTS: Declarations = {
 }
 """What is said besides, by its full key."""
 
+UI: Declarations = {
+    "ui.deus": {},
+    "ui.locked": {},
+    "ui.whereabouts": {},
+    "ui.with_amans": {},
+    "ui.without_amans": {},
+    "ui.captured": {},
+    "ui.scenes": _NUMBER,
+    "ui.centre": {},
+    "ui.parcae": _NUMBER,
+    "ui.parcae_of": {"number": "number", "most": "number"},
+    "ui.lying_before": {"seat": "seat"},
+    "ui.passages": {},
+    "ui.type_words": {"skip": "text", "aloud": "text"},
+    "ui.type_question": {"aloud": "text"},
+    "ui.type_new_words": {},
+    "ui.type_name": {},
+    "ui.type_place": {},
+    "ui.type_place_or_elsewhere": {},
+    "ui.type_place_or_stay": {},
+    "ui.places_named": {"places": "texts"},
+    "ui.with_amans_or_not": {},
+    "ui.type_mark": {},
+    "ui.which_element": {},
+    "ui.type_lock": {},
+    "ui.type_quote": {},
+    "ui.whose_story": {},
+    "ui.press_enter": {"label": "text"},
+    "ui.type_passage": {},
+    "ui.veil_drawn": {},
+    "ui.words_changed": {},
+    "ui.no_words_to_change": {},
+    "ui.no_such_command": {},
+    "ui.story_help": {"skip": "text", "aloud": "text", "veil": "text", "edit": "text"},
+    "ui.no_winner": {},
+    **{f"ui.command_{name}": {} for name in ("skip", "aloud", "veil", "edit")},
+}
+"""What the table itself says."""
+
 SHARED_REFUSALS = {"stale", "not_asked"}
 
 WORDS: Declarations = {
@@ -208,6 +249,7 @@ WORDS: Declarations = {
     **{f"story.{name}": arguments for name, arguments in STORY.items()},
     **{f"{kind}.{name}": {} for kind, names in NAMES.items() for name in names},
     **TEXTS,
+    **UI,
 }
 """Every key of this game's words with its arguments."""
 
