@@ -51,20 +51,19 @@ def test_other_origins_are_refused(tmp_path: Path, origin: str | None) -> None:
 
 def test_headers_bind_the_browser(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with house(tmp_path) as place:
-            async with httpx.AsyncClient(base_url=place.base) as browser:
-                for path in ("/", "/t/" + "0" * 32, "/page.css", "/api/games", "/nothing", "/api/nothing"):
-                    headers = (await browser.get(path)).headers
-                    policy = headers["content-security-policy"]
-                    assert policy.startswith("default-src 'none'")
-                    assert "unsafe" not in policy
-                    assert "*" not in policy
-                    assert "http" not in policy
-                    assert headers["referrer-policy"] == "no-referrer"
-                    assert headers["x-content-type-options"] == "nosniff"
-                page = (await browser.get("/")).text
-                assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
-                assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
+        async with house(tmp_path) as place, httpx.AsyncClient(base_url=place.base) as browser:
+            for path in ("/", "/t/" + "0" * 32, "/page.css", "/api/games", "/nothing", "/api/nothing"):
+                headers = (await browser.get(path)).headers
+                policy = headers["content-security-policy"]
+                assert policy.startswith("default-src 'none'")
+                assert "unsafe" not in policy
+                assert "*" not in policy
+                assert "http" not in policy
+                assert headers["referrer-policy"] == "no-referrer"
+                assert headers["x-content-type-options"] == "nosniff"
+            page = (await browser.get("/")).text
+            assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
+            assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
 
     asyncio.run(evening())
 
@@ -128,6 +127,7 @@ def test_too_many_requests_are_told_so(tmp_path: Path) -> None:
 
 API = schemathesis.openapi.from_dict(schema.openapi())
 
+
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     """A server in a thread: its address, a table, and the seat key of its host."""
@@ -152,9 +152,7 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, st
 
 
 @API.parametrize()
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
-)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 def test_every_route_answers_as_described_whatever_is_asked(case: Any, standing: tuple[str, str, str]) -> None:
     base, table, cookie = standing
     headers = {"Origin": base, "Cookie": cookie}
@@ -232,10 +230,24 @@ def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
     """Malformed, oversize, reordered and replayed frames."""
     kinds = ["answer", "chat", "undo", "propose", "agree", "veil", "lift", "mute", "hush", "plan", "dismiss", "reveal"]
     junk: list[Any] = [None, True, -1, 2**70, 1e308, "", "x" * 2000, [], {}, [[[[]]]], {"kind": {"kind": []}}, "\ud800"]
-    frames: list[str | bytes] = ["", "{", "null", "[]", "0", '"', "{}", '{"type":"answer"}', "[" * 5000, "\x00", "é" * 99]
+    frames: list[str | bytes] = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "0",
+        '"',
+        "{}",
+        '{"type":"answer"}',
+        "[" * 5000,
+        "\x00",
+        "é" * 99,
+    ]
     for _ in range(40):
         message = {"type": rng.choice(kinds), "nonce": f"wild-{rng.getrandbits(40):x}"}
-        for name in rng.sample(["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3):
+        for name in rng.sample(
+            ["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3
+        ):
             message[name] = rng.choice(junk)
         frames.append(json.dumps(message))
     frames += rng.sample(seen, min(10, len(seen)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
@@ -104,6 +104,14 @@ class Game(Protocol[State]):
 
 
 AnyGame: TypeAlias = Game[Any]
+
+
+@runtime_checkable
+class SharesViews(Protocol):
+    """A game that can make the views of several seats at once: what everybody sees is made once, and shared."""
+
+    def views(self, state: Any, eyes: Sequence[Seat | None]) -> list[View]:
+        """The same as `view` for each of them; parts that are equal for all are the same objects."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

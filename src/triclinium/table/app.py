@@ -113,7 +113,7 @@ class TableServer:
             housekeeping.cancel()
             with suppress(asyncio.CancelledError):
                 await housekeeping
-            self.hub.close()
+            await self.hub.close()
             self.post.close()
             self.journal.note("stopped", answers=self.hub.counts.answers)
 
@@ -138,6 +138,8 @@ class TableServer:
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.gate.fresh_visitor()
                 found = await route.does(ask)
+                # Whatever the answer tells must be stored before it is told.
+                await self.hub.durable()
             except Refused as refused:
                 problem = Problem(key=refused.key, rule=refused.rule, arguments=refused.arguments)
                 return _json(problem, STATUS.get(refused.key, 409))

@@ -120,7 +120,7 @@ def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
     invite = seats.make_link(table, visitor, seats.INVITE, None)
     watch = seats.make_link(table, visitor, seats.WATCH, None)
     luck.gather(table)
-    hub.settle(live)
+    hub.touch(live)
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
 
 
@@ -158,7 +158,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
-    hub.settle(new)
+    hub.touch(new)
     return new.id
 
 

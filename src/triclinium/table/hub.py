@@ -11,7 +11,9 @@ import random
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import msgspec
 
@@ -33,11 +35,11 @@ from triclinium.table.messages import (
     Up,
 )
 from triclinium.table.notices import Notice, Post, due_notices
-from triclinium.table.rows import ROW, Created, Row, Sat, Watched
+from triclinium.table.rows import ROW, Created, Sat, Watched
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Eyes, Table
-from triclinium.table.told import chat_told, state_told, table_told
+from triclinium.table.told import chat_told, state_told, states_told, table_told
 
 UNHURRIED = (0.7, 2.2)
 """Seconds a bot takes, whatever its role and whatever it thinks."""
@@ -46,6 +48,12 @@ IDLE_SECONDS = 600.0
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
+
+
+Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
+"""Frames to be sent, or codes to close with, once their turn is stored."""
+ACKNOWLEDGED = b'{"type":"ack"'
+ACK = msgspec.json.Decoder(Ack)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +107,10 @@ class Hub:
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
         self._armed = False
+        self._writing: asyncio.Future[None] | None = None
+        self._next: asyncio.Future[None] | None = None
+        self._began = 0.0
+        self._writer = ThreadPoolExecutor(1, "store")
         self._thinking = ThreadPoolExecutor(1, "bots")
         self._random = random.SystemRandom()
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
@@ -129,7 +141,7 @@ class Hub:
         return live
 
     def create(self, created: Created) -> Live:
-        """A new table; it is there for good once `settle` has returned."""
+        """A new table; it is there for good once it is durable."""
         live = Live(Table(created), stored=False, used_at=time.monotonic())
         live.table.now = self.now()
         live.table.write(created)
@@ -137,42 +149,76 @@ class Hub:
         self.store.create(created.id, created.game)
         return live
 
-    def settle(self, live: Live) -> None:
-        """Store what has happened now, and tell it; raises `StoreFailed`."""
-        self.touch(live)
-        self.flush(raising=True)
-
     def touch(self, live: Live) -> None:
+        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
         self._touched[live] = None
-        if not self._armed:
+        if not self._armed and self._writing is None:
             self._armed = True
-            asyncio.get_running_loop().call_soon(self.flush)
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    async def durable(self) -> None:
+        """Wait until all that has happened so far is stored; raises `StoreFailed` if that failed."""
+        if self._touched:
+            if self._next is None:
+                self._next = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._next)
+        elif self._writing is not None:
+            await asyncio.shield(self._writing)
 
     # --- The turn -----------------------------------------------------------------------------
 
-    def flush(self, raising: bool = False) -> None:
-        """Store all that happened in this turn, acknowledge it, tell it."""
+    def _flush(self) -> None:
+        """Hand in all that has happened, and prepare what is to be told once it is stored.
+
+        The writing is done beside the loop. What happens meanwhile is the next turn's: its frames are made later, so
+        that no frame shows what is not stored.
+        """
         self._armed = False
         touched, self._touched = self._touched, {}
+        loop = asyncio.get_running_loop()
+        self._writing, self._next = self._next or loop.create_future(), None
+        something = [self._hand_in(live) for live in touched]
+        outbox: Outbox = []
         for live in touched:
-            self._hand_in(live)
-        began = time.perf_counter()
-        try:
-            self.store.commit()
-        except StoreFailed as failed:
-            self._step_back(touched, failed)
-            if raising:
-                raise
+            self._tell(live, outbox)
+        self._began = time.perf_counter()
+        if not any(something):
+            written: asyncio.Future[None] = loop.create_future()
+            written.set_result(None)
+            self._written(touched, outbox, written)
             return
-        self.counts.commits += 1
-        self.counts.commit_seconds += time.perf_counter() - began
-        for live in touched:
-            live.stored = True
-            self._tell(live)
-        for live in touched:
-            self._arm(live)
+        written = loop.run_in_executor(self._writer, self.store.batch())
+        written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
-    def _hand_in(self, live: Live) -> None:
+    def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
+        """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
+        waiting, self._writing = self._writing, None
+        self.counts.commits += 1
+        self.counts.commit_seconds += time.perf_counter() - self._began
+        failed = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if failed is not None:
+            self._step_back(touched, outbox, failed)
+        else:
+            for socket, body in outbox:
+                if isinstance(body, bytes):
+                    socket.tell(body)
+                else:
+                    socket.close(body)
+            for live in touched:
+                live.stored = True
+                self._arm(live)
+        if waiting is not None:
+            if failed is None:
+                waiting.set_result(None)
+            else:
+                waiting.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
+                waiting.exception()  # seen, even if nobody waits for it
+        if self._touched and not self._armed:
+            self._armed = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _hand_in(self, live: Live) -> bool:
+        """Hand a table's new rows to the store; says whether there are any."""
         table = live.table
         fresh = table.fresh
         if fresh:
@@ -187,68 +233,68 @@ class Hub:
         if table.phase == OVER and not live.finished:
             live.finished = True
             self.store.finish(live.id)
+            return True
+        return bool(fresh)
 
-    def _tell(self, live: Live) -> None:
+    def _tell(self, live: Live, outbox: Outbox) -> None:
+        """What is to be told: first the replies, then the table, the game, the talk."""
         table = live.table
         for socket, reply in live.replies:
-            self._send(socket, ENCODER.encode(reply))
+            self._say(outbox, socket, reply)
             if isinstance(reply, Resync):
                 live.newcomers.append(socket)
         live.replies = []
         if table.changed:
-            self._check_rights(live)
+            self._check_rights(live, outbox)
         if table.changed or table.changed_for:
             watching = live.watching()
             for socket in live.sockets:
                 if table.changed or socket.viewer.seat in table.changed_for:
-                    self._say(socket, table_told(table, socket.viewer, watching))
+                    self._say(outbox, socket, table_told(table, socket.viewer, watching))
         if table.informed:
-            self._tell_state(live)
+            self._tell_state(live, outbox)
         if table.new_chat:
             for socket in live.sockets:
                 if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
-                    self._say(socket, lines)
+                    self._say(outbox, socket, lines)
         for socket in live.newcomers:
-            self._tell_all(live, socket)
+            self._tell_all(live, socket, outbox)
         live.newcomers = []
         table.settle()
 
-    def _tell_state(self, live: Live) -> None:
+    def _tell_state(self, live: Live, outbox: Outbox) -> None:
         """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
         table = live.table
-        made: dict[Eyes, bytes] = {}
         fresh = set(live.newcomers)
+        waiting: dict[Eyes, list[Socket]] = {}
         for socket in live.sockets:
-            eyes = socket.viewer.eyes
-            if eyes not in table.informed or socket in fresh:
-                continue
-            if eyes not in made:
-                state = state_told(table, eyes, table.news)
-                made[eyes] = b"" if state is None else ENCODER.encode(state)
-            if made[eyes]:
-                self._send(socket, made[eyes])
+            if socket.viewer.eyes in table.informed and socket not in fresh:
+                waiting.setdefault(socket.viewer.eyes, []).append(socket)
+        for sockets, body in zip(waiting.values(), states_told(table, list(waiting), table.news), strict=False):
+            for socket in sockets:
+                self._put(outbox, socket, body)
 
-    def _tell_all(self, live: Live, socket: Socket) -> None:
+    def _tell_all(self, live: Live, socket: Socket, outbox: Outbox) -> None:
         """Everything there is to know, to somebody who has just come or lost the thread."""
-        self._say(socket, table_told(live.table, socket.viewer, live.watching()))
+        self._say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
         if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
-            self._say(socket, state)
+            self._say(outbox, socket, state)
         if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
-            self._say(socket, lines)
+            self._say(outbox, socket, lines)
 
-    def _say(self, socket: Socket, message: Down) -> None:
-        self._send(socket, ENCODER.encode(message))
+    def _say(self, outbox: Outbox, socket: Socket, message: Down) -> None:
+        self._put(outbox, socket, ENCODER.encode(message))
 
-    def _send(self, socket: Socket, body: bytes) -> None:
+    def _put(self, outbox: Outbox, socket: Socket, body: bytes) -> None:
         self.counts.frames += 1
         self.counts.frame_bytes += len(body)
-        socket.tell(body)
+        outbox.append((socket, body))
 
-    def _check_rights(self, live: Live) -> None:
+    def _check_rights(self, live: Live, outbox: Outbox) -> None:
         """Seats may have changed hands: who has no right to look any longer is sent away."""
         for socket in list(live.sockets):
             if not self._may(live, socket):
-                socket.close(Close.SEAT_GONE)
+                outbox.append((socket, Close.SEAT_GONE))
                 self.leave(socket)
 
     def _may(self, live: Live, socket: Socket) -> bool:
@@ -259,34 +305,48 @@ class Hub:
             return False
         return found == (viewer.seat, viewer.eyes)
 
-    def _step_back(self, touched: Iterable[Live], failed: StoreFailed) -> None:
-        """Nothing of this turn is stored: forget it, and say so."""
+    def _step_back(self, touched: Iterable[Live], outbox: Outbox, failed: BaseException) -> None:
+        """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
         self.counts.failures += 1
         self.troubled_until = self.now() + AFTER_TROUBLE
         self.journal.trouble("store", str(failed))
-        for live in touched:
-            if not live.stored:
-                del self.live[live.id]
-                continue
-            try:
-                old, live.table = live.table, desk.wake(ROW.decode(row) for row in self.store.load(live.id))
-            except StoreFailed:
-                for socket in list(live.sockets):
-                    socket.close(Close.TOO_SLOW)
-                del self.live[live.id]
-                continue
-            desk.resume(live.table, self.now())
-            for seat, before in zip(live.table.seats, old.seats, strict=True):
-                seat.sockets, seat.absent_since = before.sockets, before.absent_since
-            live.finished = live.table.phase == OVER
-            live.jobs = set()
-            live.replies = [
-                (socket, Refusal(nonce=reply.nonce, key="refused.not_stored") if isinstance(reply, Ack) else reply)
-                for socket, reply in live.replies
-            ]
-            live.newcomers = list(live.sockets)
-            self._tell(live)
-            self._arm(live)
+        lost = {**dict.fromkeys(touched), **self._touched}
+        self._touched = {}
+        for socket, body in outbox:
+            if not isinstance(body, bytes):
+                socket.close(Close.TOO_SLOW)
+            elif body.startswith(ACKNOWLEDGED):
+                _not_stored(socket, ACK.decode(body))
+        for live in lost:
+            for socket, reply in live.replies:
+                _not_stored(socket, reply)
+            live.replies = []
+            if live.stored:
+                self._reload(live)
+            else:
+                self.live.pop(live.id, None)
+
+    def _reload(self, live: Live) -> None:
+        """Back to what is stored."""
+        try:
+            old, live.table = live.table, desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+        except StoreFailed:
+            for socket in list(live.sockets):
+                socket.close(Close.TOO_SLOW)
+            del self.live[live.id]
+            return
+        desk.resume(live.table, self.now())
+        for seat, before in zip(live.table.seats, old.seats, strict=True):
+            seat.sockets, seat.absent_since = before.sockets, before.absent_since
+        live.finished = live.table.phase == OVER
+        live.jobs = set()
+        live.newcomers = list(live.sockets)
+        outbox: Outbox = []
+        self._tell(live, outbox)
+        for socket, body in outbox:
+            if isinstance(body, bytes):
+                socket.tell(body)
+        self._arm(live)
 
     # --- Sockets ------------------------------------------------------------------------------
 
@@ -444,21 +504,27 @@ class Hub:
                     live.timer.cancel()
                 del self.live[table]
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Store what is left, send everybody away to come back, and stop."""
-        self.flush()
         self.closing = True
+        with suppress(StoreFailed):
+            await self.durable()
         for live in list(self.live.values()):
             if live.timer is not None:
                 live.timer.cancel()
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._writer.shutdown()
         self.store.close()
+
+
+def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
+    """Tell a sender that what would have been acknowledged has not happened."""
+    if isinstance(reply, Ack):
+        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
+    socket.tell(ENCODER.encode(reply))
 
 
 def _choose(game: str, name: str, look: Look) -> Answer:
     return bot_named(game, name).choose(look)
-
-
-__all__ = ["Hub", "Live", "Row"]

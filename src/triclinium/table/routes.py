@@ -44,11 +44,7 @@ class Ask:
     public_url: str
 
     def live(self) -> Live:
-        """The table asked for, with all that has happened stored."""
-        live = self.hub.find(self.table)
-        if live is None:
-            raise Refused("refused.no_such_table")
-        self.hub.flush()
+        """The table asked for."""
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
@@ -92,7 +88,6 @@ async def list_games(ask: Ask) -> Games:
 
 async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
-    ask.hub.flush()
     found = [ask.hub.find(table) for table in ask.hub.store.tables_of(ask.visitor)[:50]] if ask.visitor else []
     entered = [live for live in found if live is not None and seats.may_enter(live.table, ask.visitor)]
     return TableList(tables=[house.line(live, ask.visitor) for live in entered])
@@ -109,7 +104,7 @@ async def take_seat(ask: Ask) -> Taken:
     body: TakeSeat = ask.body
     seat = seats.sit(live.table, ask.visitor, house.clean_name(body.name), body.secret, body.seat)
     luck.gather(live.table)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Taken(id=live.id, seat=seat)
 
 
@@ -117,7 +112,7 @@ async def watch(ask: Ask) -> Watching:
     """Watch by a spectator link."""
     live = ask.live()
     eyes = seats.watch(live.table, ask.visitor, ask.body.secret)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Watching(id=live.id, eyes=eyes)
 
 
@@ -126,7 +121,7 @@ async def make_link(ask: Ask) -> LinkMade:
     live = ask.inside()
     body: NewLink = ask.body
     secret = seats.make_link(live.table, ask.visitor, body.kind, body.seat)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return LinkMade(kind=body.kind, seat=body.seat, secret=secret)
 
 
@@ -134,7 +129,7 @@ async def void_links(ask: Ask) -> Done:
     """Void all links of a kind; who watches by them is sent away."""
     live = ask.inside()
     seats.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Done(id=live.id)
 
 
@@ -218,7 +213,7 @@ async def subscribe(ask: Ask) -> Done:
             raise Refused("refused.address")
         ask.hub.post.check(body.kind, target)
     live.table.write(Subscribed(seat=own[0], kind=body.kind, target=target, language=body.language))
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Done(id=live.id)
 
 

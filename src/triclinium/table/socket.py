@@ -22,7 +22,19 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 class Socket:
     """A viewer's connection. The rights of its viewer are asked anew for every message."""
 
-    __slots__ = ("_backlog", "_size", "_writing", "bucket", "closing", "farewell", "live", "send", "shoulder", "strikes", "viewer")
+    __slots__ = (
+        "_backlog",
+        "_size",
+        "_writing",
+        "bucket",
+        "closing",
+        "farewell",
+        "live",
+        "send",
+        "shoulder",
+        "strikes",
+        "viewer",
+    )
 
     def __init__(self, send: Send, live: Live, viewer: Viewer, shoulder: int | None) -> None:
         self.send = send

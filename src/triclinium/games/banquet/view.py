@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import View
 from triclinium.games.banquet.answers import message_of
@@ -48,9 +50,21 @@ def number_or_none(number: int) -> int | None:
 
 def view(s: State, seat: Seat | None) -> View:
     """The whole view of a seat, or of a spectator."""
-    seen: View = {
+    return views(s, (seat,))[0]
+
+
+def views(s: State, eyes: Sequence[Seat | None]) -> list[View]:
+    """The views of several, which share all that everybody sees."""
+    public = _public(s)
+    return [
+        {**public, "seat": None} if seat is None else {**public, "seat": seat, "you": _you(s, seat)} for seat in eyes
+    ]
+
+
+def _public(s: State) -> View:
+    return {
         "game": "banquet",
-        "seat": seat,
+        "seat": None,
         "table": _table(s),
         "phase": PHASE_NAMES[s.phase],
         "asked": list(asked_publicly(s)),
@@ -73,9 +87,6 @@ def view(s: State, seat: Seat | None) -> View:
         "seats": [_seat(s, other) for other in range(s.seats)],
         "result": _result(s),
     }
-    if seat is not None:
-        seen["you"] = _you(s, seat)
-    return seen
 
 
 def asked_publicly(s: State) -> list[int]:
