@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -107,11 +107,14 @@ AnyGame: TypeAlias = Game[Any]
 
 
 @runtime_checkable
-class SharesViews(Protocol):
-    """A game that can make the views of several seats at once: what everybody sees is made once, and shared."""
+class SharesView(Protocol):
+    """A game whose view has a part that everybody sees: a table makes and writes that part once for all."""
 
-    def views(self, state: Any, eyes: Sequence[Seat | None]) -> list[View]:
-        """The same as `view` for each of them; parts that are equal for all are the same objects."""
+    def shared_view(self, state: Any) -> View:
+        """What everybody sees."""
+
+    def own_view(self, state: Any, seat: Seat | None) -> View:
+        """What is only this seat's: `view` is the shared part and this."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

@@ -12,7 +12,8 @@ from triclinium.core.play import replay
 from triclinium.core.record import BadRecord
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
-from triclinium.table.hub import Hub, Live
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ClockRule
 from triclinium.table.replays import kept_record

@@ -7,21 +7,18 @@ is stored, and everybody there is told the state anew.
 from __future__ import annotations
 
 import asyncio
-import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
 
 import msgspec
 
-from triclinium.bots import bot_named
-from triclinium.core.decision import Answer, Decision, Refused
-from triclinium.core.player import Look
 from triclinium.table import desk, seats
 from triclinium.table.journal import Journal
+from triclinium.table.keeper import Keeper
+from triclinium.table.live import Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
@@ -29,53 +26,23 @@ from triclinium.table.messages import (
     UP,
     Ack,
     Close,
-    Down,
     Refusal,
     Resync,
     Up,
 )
-from triclinium.table.notices import Notice, Post, due_notices
+from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, Created, Sat, Watched
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import OVER, Eyes, Table
-from triclinium.table.told import chat_told, state_told, states_told, table_told
+from triclinium.table.table import OVER, Table
 
-UNHURRIED = (0.7, 2.2)
-"""Seconds a bot takes, whatever its role and whatever it thinks."""
 STRIKES_MOST = 10
 IDLE_SECONDS = 600.0
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
-
-
-Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
-"""Frames to be sent, or codes to close with, once their turn is stored."""
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
-
-
-@dataclass(slots=True, eq=False)
-class Live:
-    """A table in memory, with who is there."""
-
-    table: Table
-    sockets: set[Socket] = field(default_factory=set)
-    replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
-    newcomers: list[Socket] = field(default_factory=list)
-    jobs: set[tuple[int, int, int]] = field(default_factory=set)
-    timer: asyncio.TimerHandle | None = None
-    stored: bool = True
-    finished: bool = False
-    used_at: float = 0.0
-
-    @property
-    def id(self) -> str:
-        return self.table.made.id
-
-    def watching(self) -> int:
-        return sum(socket.viewer.seat is None for socket in self.sockets)
 
 
 @dataclass(slots=True)
@@ -111,8 +78,7 @@ class Hub:
         self._next: asyncio.Future[None] | None = None
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
-        self._thinking = ThreadPoolExecutor(1, "bots")
-        self._random = random.SystemRandom()
+        self.keeper = Keeper(self)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
         self._origin = time.monotonic()
@@ -180,7 +146,7 @@ class Hub:
         something = [self._hand_in(live) for live in touched]
         outbox: Outbox = []
         for live in touched:
-            self._tell(live, outbox)
+            tell(live, outbox, self.leave)
         self._began = time.perf_counter()
         if not any(something):
             written: asyncio.Future[None] = loop.create_future()
@@ -199,14 +165,10 @@ class Hub:
         if failed is not None:
             self._step_back(touched, outbox, failed)
         else:
-            for socket, body in outbox:
-                if isinstance(body, bytes):
-                    socket.tell(body)
-                else:
-                    socket.close(body)
+            self._send(outbox)
             for live in touched:
                 live.stored = True
-                self._arm(live)
+                self.keeper.arm(live)
         if waiting is not None:
             if failed is None:
                 waiting.set_result(None)
@@ -216,6 +178,15 @@ class Hub:
         if self._touched and not self._armed:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def _send(self, outbox: Outbox) -> None:
+        self.counts.frames += len(outbox)
+        for socket, body in outbox:
+            if isinstance(body, bytes):
+                self.counts.frame_bytes += len(body)
+                socket.tell(body)
+            else:
+                socket.close(body)
 
     def _hand_in(self, live: Live) -> bool:
         """Hand a table's new rows to the store; says whether there are any."""
@@ -235,75 +206,6 @@ class Hub:
             self.store.finish(live.id)
             return True
         return bool(fresh)
-
-    def _tell(self, live: Live, outbox: Outbox) -> None:
-        """What is to be told: first the replies, then the table, the game, the talk."""
-        table = live.table
-        for socket, reply in live.replies:
-            self._say(outbox, socket, reply)
-            if isinstance(reply, Resync):
-                live.newcomers.append(socket)
-        live.replies = []
-        if table.changed:
-            self._check_rights(live, outbox)
-        if table.changed or table.changed_for:
-            watching = live.watching()
-            for socket in live.sockets:
-                if table.changed or socket.viewer.seat in table.changed_for:
-                    self._say(outbox, socket, table_told(table, socket.viewer, watching))
-        if table.informed:
-            self._tell_state(live, outbox)
-        if table.new_chat:
-            for socket in live.sockets:
-                if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
-                    self._say(outbox, socket, lines)
-        for socket in live.newcomers:
-            self._tell_all(live, socket, outbox)
-        live.newcomers = []
-        table.settle()
-
-    def _tell_state(self, live: Live, outbox: Outbox) -> None:
-        """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
-        table = live.table
-        fresh = set(live.newcomers)
-        waiting: dict[Eyes, list[Socket]] = {}
-        for socket in live.sockets:
-            if socket.viewer.eyes in table.informed and socket not in fresh:
-                waiting.setdefault(socket.viewer.eyes, []).append(socket)
-        for sockets, body in zip(waiting.values(), states_told(table, list(waiting), table.news), strict=False):
-            for socket in sockets:
-                self._put(outbox, socket, body)
-
-    def _tell_all(self, live: Live, socket: Socket, outbox: Outbox) -> None:
-        """Everything there is to know, to somebody who has just come or lost the thread."""
-        self._say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
-        if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
-            self._say(outbox, socket, state)
-        if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
-            self._say(outbox, socket, lines)
-
-    def _say(self, outbox: Outbox, socket: Socket, message: Down) -> None:
-        self._put(outbox, socket, ENCODER.encode(message))
-
-    def _put(self, outbox: Outbox, socket: Socket, body: bytes) -> None:
-        self.counts.frames += 1
-        self.counts.frame_bytes += len(body)
-        outbox.append((socket, body))
-
-    def _check_rights(self, live: Live, outbox: Outbox) -> None:
-        """Seats may have changed hands: who has no right to look any longer is sent away."""
-        for socket in list(live.sockets):
-            if not self._may(live, socket):
-                outbox.append((socket, Close.SEAT_GONE))
-                self.leave(socket)
-
-    def _may(self, live: Live, socket: Socket) -> bool:
-        viewer = socket.viewer
-        try:
-            found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
-        except Refused:
-            return False
-        return found == (viewer.seat, viewer.eyes)
 
     def _step_back(self, touched: Iterable[Live], outbox: Outbox, failed: BaseException) -> None:
         """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
@@ -342,11 +244,9 @@ class Hub:
         live.jobs = set()
         live.newcomers = list(live.sockets)
         outbox: Outbox = []
-        self._tell(live, outbox)
-        for socket, body in outbox:
-            if isinstance(body, bytes):
-                socket.tell(body)
-        self._arm(live)
+        tell(live, outbox, self.leave)
+        self._send(outbox)
+        self.keeper.arm(live)
 
     # --- Sockets ------------------------------------------------------------------------------
 
@@ -390,7 +290,7 @@ class Hub:
         if len(text) > FRAME_BYTES // 4 and not self._fits(live, socket, len(text.encode())):
             socket.close(Close.TOO_BIG)
             return
-        if not self._may(live, socket):
+        if not may_look(live, socket):
             socket.close(Close.SEAT_GONE)
             return
         try:
@@ -415,75 +315,6 @@ class Hub:
             return True
         question = None if socket.viewer.seat is None else live.table.questions.get(socket.viewer.seat)
         return question is not None and not question.decision.listed_all and size <= STORY_BYTES + ENVELOPE_BYTES
-
-    # --- Clocks and bots ----------------------------------------------------------------------
-
-    def _arm(self, live: Live) -> None:
-        """See to it that what is due will happen."""
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
-        if self.closing:
-            return
-        loop = asyncio.get_running_loop()
-        due = desk.next_due(live.table)
-        if due is not None:
-            wait = max(due, self.troubled_until) - self.now()
-            live.timer = loop.call_later(max(0.0, wait / 1000), self._tick, live)
-        for seat in desk.bots_asked(live.table):
-            decision = live.table.questions[seat].decision
-            job = (seat, decision.id, live.table.undos)
-            if job not in live.jobs:
-                live.jobs.add(job)
-                loop.call_later(self._pace(live), self._ask_bot, live, job)
-        if self.post is not None and (notices := due_notices(live.table)):
-            self.touch(live)
-            loop.call_soon(self._send_notices, live, notices)
-
-    def _tick(self, live: Live) -> None:
-        live.timer = None
-        if self.live.get(live.id) is live:
-            desk.tick(live.table, self.now())
-            self.touch(live)
-
-    def _pace(self, live: Live) -> float:
-        trouble = max(0, self.troubled_until - self.now()) / 1000
-        return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
-
-    def _ask_bot(self, live: Live, job: tuple[int, int, int]) -> None:
-        """Let a bot think, beside the loop, on a copy of what its seat may look at."""
-        seat, number, undos = job
-        table = live.table
-        question = table.questions.get(seat)
-        name = table.seats[seat].player
-        gone = question is None or question.decision.id != number or table.undos != undos or table.resting
-        if gone or question is None or name is None or table.play is None or self.closing:
-            live.jobs.discard(job)
-            return
-        look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
-        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _choose, table.made.game, name, look)
-        thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
-
-    def _seed(self) -> int:
-        return self._random.getrandbits(64)
-
-    def _bot_chose(
-        self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Future[Answer]
-    ) -> None:
-        live.jobs.discard(job)
-        if done.cancelled() or self.live.get(live.id) is not live or live.table.undos != job[2]:
-            return
-        error = done.exception()
-        if error is not None:
-            self.journal.trouble("bot", f"a bot of {live.table.made.game} failed: {type(error).__name__}")
-        given = live.table.game.fallback(decision) if error is not None else done.result()
-        self.counts.bots += desk.bot_answers(live.table, job[0], job[1], given, self.now())
-        self.touch(live)
-
-    def _send_notices(self, live: Live, notices: Sequence[Notice]) -> None:
-        if self.post is not None:
-            for notice in notices:
-                self.post.send(notice)
 
     # --- The house ----------------------------------------------------------------------------
 
@@ -514,7 +345,7 @@ class Hub:
                 live.timer.cancel()
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
-        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self.keeper.close()
         self._writer.shutdown()
         self.store.close()
 
@@ -524,7 +355,3 @@ def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
     if isinstance(reply, Ack):
         reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
     socket.tell(ENCODER.encode(reply))
-
-
-def _choose(game: str, name: str, look: Look) -> Answer:
-    return bot_named(game, name).choose(look)

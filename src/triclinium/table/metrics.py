@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import resource
 from collections.abc import Iterable
+from threading import Thread
 from typing import TYPE_CHECKING
+from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -47,8 +49,8 @@ class Numbers(Collector):
         yield GaugeMetricFamily("triclinium_memory_most_bytes", "Most memory used so far.", value=kilobytes * 1024)
 
 
-def serve_metrics(server: TableServer, port: int) -> None:
+def serve_metrics(server: TableServer, port: int) -> tuple[WSGIServer, Thread]:
     """Answer at /metrics, on this machine only."""
     registry = CollectorRegistry()
     registry.register(Numbers(server))
-    start_http_server(port, "127.0.0.1", registry)
+    return start_http_server(port, "127.0.0.1", registry)

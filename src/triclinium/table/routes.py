@@ -9,7 +9,8 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
-from triclinium.table.hub import Hub, Live
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.requests import (
     Branch,
     Done,

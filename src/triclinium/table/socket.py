@@ -11,7 +11,7 @@ from triclinium.table.messages import Close
 from triclinium.table.told import Viewer
 
 if TYPE_CHECKING:
-    from triclinium.table.hub import Live
+    from triclinium.table.live import Live
 
 MESSAGES_MOST, IN_SECONDS = 100, 20.0
 BACKLOG_BYTES = 256 * 1024

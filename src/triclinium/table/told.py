@@ -105,21 +105,14 @@ def _luck(table: Table) -> LuckTold:
 
 
 def views_told(table: Table, eyes: Sequence[Eyes]) -> list[Any]:
-    """The views of several; what they share is written out once."""
+    """The views of several; what is the same for all is written out once."""
     assert table.play is not None
     state = table.play.state
-    if table.views is None:
+    game = table.sharing
+    if game is None:
         return [table.game.view(state, one) for one in eyes]
-    views = table.views(state, eyes)
-    if len(views) < 2:
-        return list(views)
-    first, others = views[0], views[1:]
-    written = {
-        name: msgspec.Raw(ENCODER.encode(value))
-        for name, value in first.items()
-        if type(value) in (dict, list) and all(other.get(name) is value for other in others)
-    }
-    return [{**view, **written} for view in views]
+    shared = ENCODER.encode(game.shared_view(state))[:-1]
+    return [msgspec.Raw(shared + b"," + ENCODER.encode(game.own_view(state, one))[1:]) for one in eyes]
 
 
 def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> list[bytes]:
@@ -127,19 +120,22 @@ def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> 
     if table.play is None:
         return []
     views = views_told(table, eyes)
-    return [ENCODER.encode(state_with(table, one, events, view)) for one, view in zip(eyes, views, strict=True)]
+    told = [(event, {"kind": event.kind, **event.data}) for event in events]
+    return [
+        ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
+        for one, view in zip(eyes, views, strict=True)
+    ]
 
 
 def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
     """The game as these eyes may see it; None before it has begun."""
     if table.play is None:
         return None
-    return state_with(table, eyes, events, table.game.view(table.play.state, eyes))
+    return state_with(table, eyes, plain_events(events, eyes), table.game.view(table.play.state, eyes))
 
 
-def state_with(table: Table, eyes: Eyes, events: Sequence[Event], view: Any) -> State:
-    """The state around a view."""
-    told = plain_events(events, eyes)
+def state_with(table: Table, eyes: Eyes, told: list[Data], view: Any) -> State:
+    """The state around a view, with the events these eyes may know."""
     place = -1 if eyes is None else eyes
     question = None if eyes is None else table.questions.get(eyes)
     return State(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
@@ -34,7 +34,7 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import members, view, views
+from triclinium.games.banquet.view import members, own_view, shared_view, view
 from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -93,8 +93,11 @@ class Banquet:
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
-    def views(self, state: State, eyes: Sequence[Seat | None]) -> list[View]:
-        return views(state, eyes)
+    def shared_view(self, state: State) -> View:
+        return shared_view(state)
+
+    def own_view(self, state: State, seat: Seat | None) -> View:
+        return own_view(state, seat)
 
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import View
 from triclinium.games.banquet.answers import message_of
@@ -50,21 +48,18 @@ def number_or_none(number: int) -> int | None:
 
 def view(s: State, seat: Seat | None) -> View:
     """The whole view of a seat, or of a spectator."""
-    return views(s, (seat,))[0]
+    return {**shared_view(s), **own_view(s, seat)}
 
 
-def views(s: State, eyes: Sequence[Seat | None]) -> list[View]:
-    """The views of several, which share all that everybody sees."""
-    public = _public(s)
-    return [
-        {**public, "seat": None} if seat is None else {**public, "seat": seat, "you": _you(s, seat)} for seat in eyes
-    ]
+def own_view(s: State, seat: Seat | None) -> View:
+    """What a view has beside what everybody sees."""
+    return {"seat": None} if seat is None else {"seat": seat, "you": _you(s, seat)}
 
 
-def _public(s: State) -> View:
+def shared_view(s: State) -> View:
+    """What everybody sees."""
     return {
         "game": "banquet",
-        "seat": None,
         "table": _table(s),
         "phase": PHASE_NAMES[s.phase],
         "asked": list(asked_publicly(s)),
