@@ -93,6 +93,8 @@ def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
         option = known[name]
         if option.read_file is not None:
             options[name] = option.read_file(read_text(Path(value)))
+        elif not option.choices:
+            options[name] = int(value) if value.isdecimal() else value
         else:
             by_text = {str(choice).lower(): choice for choice in option.choices}
             if value.lower() not in by_text:

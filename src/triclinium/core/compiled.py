@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from triclinium.core.kernel import TAPE, kernels_of, shapes_of
+from triclinium.core.kernel import TAPE, is_kernel, shapes_of
 
 Compiler = Callable[[FunctionType], Any]
 
@@ -64,9 +64,7 @@ def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
         found[id(function)] = function
         for name in function.__code__.co_names:
             neighbour = function.__globals__.get(name)
-            if isinstance(neighbour, FunctionType) and (
-                neighbour in kernels_of(neighbour.__module__) or neighbour.__globals__ is function.__globals__
-            ):
+            if isinstance(neighbour, FunctionType) and is_kernel(neighbour):
                 waiting.append(neighbour)
     return found
 

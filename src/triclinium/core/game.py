@@ -126,7 +126,7 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
     complete: Options = {}
     for name, option in known.items():
         value = options.get(name, option.default)
-        if option.choices and not any(value is choice or value == choice for choice in option.choices):
+        if option.choices and not any(type(value) is type(choice) and value == choice for choice in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")
         complete[name] = value

@@ -20,7 +20,8 @@ the same file can also be compiled for a GPU.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -38,7 +39,33 @@ _KERNELS: dict[str, list[Callable[..., Any]]] = {}
 def kernel(function: Function) -> Function:
     """Note a rules function for compilation and hand it back unchanged."""
     _KERNELS.setdefault(function.__module__, []).append(function)
+    vars(function)["kernel"] = True
     return function
+
+
+def is_kernel(thing: object) -> bool:
+    """Whether something is a kernel function, or a pattern bound into one."""
+    return isinstance(thing, FunctionType) and "kernel" in vars(thing)
+
+
+def bind(patterns: Iterable[Callable[..., Any]], doors: Mapping[str, Any], module: str) -> dict[str, FunctionType]:
+    """Make kernel functions of patterns: functions that call doors, such as `legal`, which a game then fills.
+
+    The patterns see the doors and each other besides what their own module holds.
+    """
+    bound: dict[str, FunctionType] = {}
+    for pattern in patterns:
+        assert isinstance(pattern, FunctionType)
+        function = FunctionType(pattern.__code__, {}, pattern.__name__, pattern.__defaults__)
+        function.__module__ = module
+        function.__doc__ = pattern.__doc__
+        function.__globals__.update(pattern.__globals__)
+        vars(function)["kernel"] = True
+        bound[pattern.__name__] = function
+    for function in bound.values():
+        function.__globals__.update(doors)
+        function.__globals__.update(bound)
+    return bound
 
 
 def kernels_of(module: str) -> tuple[Callable[..., Any], ...]:

@@ -7,11 +7,13 @@ The functions here are patterns: they call `asked`, `legal`, `luck_total`, `luck
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType, ModuleType
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below
+from triclinium.core.kernel import bind
 
 OVER_NOW = -2
 
@@ -60,20 +62,15 @@ PATTERNS = (settle_luck, play_out, step)
 class Playout:
     """The patterns above, bound to one game's rules."""
 
-    def __init__(self, bound: dict[str, Callable[..., Any]]) -> None:
+    def __init__(self, rules: ModuleType) -> None:
+        bound = bind(PATTERNS, {door: getattr(rules, door) for door in DOORS}, rules.__name__)
         self.settle_luck: Callable[[Any, list[int]], int] = bound["settle_luck"]
         self.play_out: Callable[[Any, list[int], list[int]], int] = bound["play_out"]
         self.step: Callable[[Any, list[int], int, list[int]], int] = bound["step"]
-        self.functions = tuple(bound[pattern.__name__] for pattern in PATTERNS)
+        self.functions = tuple(bound.values())
 
 
+@cache
 def playout_of(rules: ModuleType) -> Playout:
-    """Bind the patterns to a game's rules module."""
-    world: dict[str, Any] = {"below": below, "CHANCE": CHANCE, "OVER_NOW": OVER_NOW}
-    world |= {door: getattr(rules, door) for door in DOORS}
-    for pattern in PATTERNS:
-        bound = FunctionType(pattern.__code__, world, pattern.__name__)
-        bound.__module__ = rules.__name__
-        bound.__doc__ = pattern.__doc__
-        world[pattern.__name__] = bound
-    return Playout(world)
+    """The patterns bound to a game's rules module."""
+    return Playout(rules)

@@ -136,7 +136,7 @@ def _read_header(value: dict[str, Any]) -> Record:
 def _read_pledge(value: Any, seats: int) -> Pledge:
     try:
         shares = tuple(
-            Contribution(str(share["commitment"]), bytes.fromhex(share["value"])) for share in value["contributions"]
+            Contribution(str(share["commitment"]), _bytes_of(share["value"])) for share in value["contributions"]
         )
         pledge = Pledge(str(value["table"]), str(value["commitment"]), shares)
     except (TypeError, KeyError, ValueError):
@@ -144,6 +144,14 @@ def _read_pledge(value: Any, seats: int) -> Pledge:
     if len(shares) != seats:
         raise BadRecord(f"line 1 has {len(shares)} shares of luck for {seats} seats")
     return pledge
+
+
+def _bytes_of(text: str) -> bytes:
+    """Bytes from the one way they are written; capitals would be another way for the same bytes."""
+    value = bytes.fromhex(text)
+    if value.hex() != text:
+        raise ValueError(text)
+    return value
 
 
 def _read_entry(value: dict[str, Any], seats: int, number: int) -> Entry:
@@ -161,7 +169,7 @@ def _read_end(record: Record, value: dict[str, Any], number: int) -> None:
     record.digest = digest
     if secret is not None and record.pledge is not None:
         try:
-            shown = bytes.fromhex(secret)
+            shown = _bytes_of(secret)
         except (TypeError, ValueError):
             raise BadRecord(f"line {number} shows a secret that is none") from None
         old = record.pledge

@@ -11,10 +11,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from triclinium.core.decision import Answer, Decision, Json
+from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.game import View
 from triclinium.games.banquet.cards import BELT_MOST, KIND_NAMES, class_of
-from triclinium.games.banquet.vocabulary import ANSWERS, EVENTS, PROMPTS, answer_data
+from triclinium.games.banquet.vocabulary import ANSWERS, EVENTS, PROMPTS, REFUSALS, answer_data
 from triclinium.words import Words
 
 CLASS = {name: class_of(number) for number, name in enumerate(KIND_NAMES)}
@@ -161,7 +161,14 @@ class BanquetBoard:
         cards |= dict(zip(seen["three"]["picked_from"], seen["three"]["cards"], strict=False))
         return self.words.tell("answer", str(answer["kind"]), answer_data(answer, cards), ANSWERS, self.names)
 
+    def refusal(self, refused: Refused) -> str:
+        name = refused.key.removeprefix("refused.")
+        return self.words.tell("refused", name, refused.arguments, REFUSALS, self.names)
+
     # --- Typing -----------------------------------------------------------------------------
+
+    def listed(self, decision: Decision) -> Sequence[Answer]:
+        return () if decision.kind == "pick" else decision.options
 
     def short_form(self, decision: Decision) -> str | None:
         return self.words.say("ui.pick_by_number") if decision.kind == "pick" else None

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from triclinium.core.decision import Answer, Decision, Json
+from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.game import View
 from triclinium.words import Words
 
@@ -28,11 +28,17 @@ class Board(Protocol):
     def label(self, view: View, answer: Answer) -> str:
         """An answer in words."""
 
-    def typed(self, text: str, decision: Decision) -> Answer | None:
-        """An answer typed in the game's own short form instead of its number, if it is one."""
+    def refusal(self, refused: Refused) -> str:
+        """Why an answer was refused, with what to do instead."""
+
+    def listed(self, decision: Decision) -> Sequence[Answer]:
+        """The answers to list by number; a question with too many has a short form besides."""
 
     def short_form(self, decision: Decision) -> str | None:
-        """How to type an answer in short, for a question with too many answers to list; None to list them."""
+        """How to type an answer that is not listed, if there are such."""
+
+    def typed(self, text: str, decision: Decision) -> Answer | None:
+        """An answer typed in the short form, if it is one."""
 
 
 def board_named(game: str, words: Words, names: Sequence[str]) -> Board:

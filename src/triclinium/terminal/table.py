@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from triclinium.core.decision import Answer, Decision, Json
+from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.event import Event, told_to
 from triclinium.core.fairness import Pledge
 from triclinium.core.game import AnyGame
@@ -62,11 +62,21 @@ class TerminalTable:
         if mine is not None:
             answer = self.ask(mine)
             if answer is not None:
-                self.tell(self.play.answer(self.seat, answer, mine.id))
+                self.give(answer, mine)
             return
         decision = pending[0]
         look = Look(self.play.game, self.play.state, decision, self.rng)
         self.tell(self.play.answer(decision.seat, self.players[decision.seat].choose(look), decision.id))
+
+    def give(self, answer: Answer, decision: Decision) -> None:
+        """Give the person's answer; a refusal is told, and the table asks again."""
+        try:
+            events = self.play.answer(self.seat, answer, decision.id)
+        except Refused as refused:
+            rule = f" ({refused.rule})" if refused.rule else ""
+            self.console.print(Text(self.board.refusal(refused) + rule, style="yellow"))
+            return
+        self.tell(events)
 
     def tell(self, events: Sequence[Event]) -> None:
         for event in told_to(events, self.seat):
@@ -82,11 +92,11 @@ class TerminalTable:
         self.show()
         view = self.play.game.view(self.play.state, self.seat)
         self.console.print(Text(self.board.prompt(decision), style="bold"))
+        listed = self.board.listed(decision)
+        for number, option in enumerate(listed, start=1):
+            self.console.print(Text(f"  {number:>2}  {self.board.label(view, option)}"))
         short = self.board.short_form(decision)
-        if short is None:
-            for number, option in enumerate(decision.options, start=1):
-                self.console.print(Text(f"  {number:>2}  {self.board.label(view, option)}"))
-        asking = short or self.words.say("ui.choose_range", **{"from": 1, "to": len(decision.options)})
+        asking = short or self.words.say("ui.choose_range", **{"from": 1, "to": len(listed)})
         while True:
             text = self.read(asking)
             if text == HELP:
@@ -96,15 +106,15 @@ class TerminalTable:
                 if self.undo():
                     return None
             else:
-                answer = self.board.typed(text, decision) if short else self.numbered(text, decision)
+                answer = self.numbered(text, listed) or self.board.typed(text, decision)
                 if answer is not None:
                     return answer
                 self.console.print(Text(short or self.words.say("ui.not_a_choice"), style="yellow"))
 
-    def numbered(self, text: str, decision: Decision) -> Answer | None:
-        if not text.isdecimal() or not 1 <= int(text) <= len(decision.options):
+    def numbered(self, text: str, listed: Sequence[Answer]) -> Answer | None:
+        if not text.isdecimal() or not 1 <= int(text) <= len(listed):
             return None
-        return decision.options[int(text) - 1]
+        return listed[int(text) - 1]
 
     def undo(self) -> bool:
         back = take_back(self.play, self.seat)

@@ -204,15 +204,17 @@ def settle(s: State) -> None:
     if burst == 0:
         s.phase = COUNT_DAGGERS
         return
+    s.eliminated += bits(burst)
     for other in range(s.seats):
         if burst & (1 << other):
+            s.out |= 1 << s.guest[other]
+            s.out_when[s.guest[other]] = s.eliminated
             note(s, GUEST_BURST, other, s.guest[other], 0)
     caligula_burst = s.caligula != NOBODY and burst & (1 << s.caligula)
     conspirators = conspirators_in_play(s) & ~burst
     if caligula_burst and conspirators:
         finish(s, BY_CALIGULAS_FALL, conspirators)
         return
-    s.eliminated += bits(burst)
     if s.eliminated >= GUESTS_OUT_TO_END:
         if s.caligula == NOBODY or caligula_burst:
             finish(s, DRAW_THIRD_OUT, 0)
@@ -233,8 +235,6 @@ def eliminate(s: State) -> None:
         note(s, KEEP_LOST, s.active, 0, 0)
     for seat in range(s.seats):
         if s.burst & (1 << seat):
-            s.out |= 1 << s.guest[seat]
-            s.out_when[s.guest[seat]] = s.eliminated
             s.guest[seat] = NOBODY
             clear_display(s, seat)
     s.dealing = s.taker

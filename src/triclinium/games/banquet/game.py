@@ -55,7 +55,7 @@ class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
-    kernel = Kernel(rules, State, OPTIONS_MOST)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)

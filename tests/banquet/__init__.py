@@ -1,0 +1,1 @@
+"""Tests of the rules of Bacchus' Banquet, by chapter of the leaflet."""
