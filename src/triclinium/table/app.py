@@ -36,6 +36,7 @@ from triclinium.table.told import Viewer
 STATIC = Path(str(files("triclinium.table") / "static"))
 BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
+LAG_SECONDS = 0.25
 SOCKETS_PER_VIEWER = 8
 STATUS = {
     "refused.no_right": 403,
@@ -115,16 +116,30 @@ class TableServer:
                 await housekeeping
             await self.hub.close()
             self.post.close()
-            self.journal.note("stopped", answers=self.hub.counts.answers)
+            counts = self.hub.counts
+            self.journal.note(
+                "stopped",
+                answers=counts.answers,
+                commits=counts.commits,
+                commit_slowest=round(counts.commit_slowest, 4),
+                loop_lag_most=round(counts.loop_lag_most, 4),
+            )
 
     async def _keep_house(self) -> None:
         """Wake what was running before a restart, then sweep now and then."""
         with suppress(StoreFailed):
             for _ in self.hub.wake_all():
                 await asyncio.sleep(0)
+        loop = asyncio.get_running_loop()
+        swept = loop.time()
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            self.hub.sweep()
+            before = loop.time()
+            await asyncio.sleep(LAG_SECONDS)
+            lag = loop.time() - before - LAG_SECONDS
+            self.hub.counts.loop_lag_most = max(self.hub.counts.loop_lag_most, lag)
+            if before - swept > SWEEP_SECONDS:
+                swept = before
+                self.hub.sweep()
 
     # --- HTTP ---------------------------------------------------------------------------------
 

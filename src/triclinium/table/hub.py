@@ -58,6 +58,8 @@ class Counts:
     frames: int = 0
     frame_bytes: int = 0
     commit_seconds: float = 0.0
+    commit_slowest: float = 0.0
+    loop_lag_most: float = 0.0
     bots: int = 0
     too_fast: int = 0
 
@@ -160,7 +162,9 @@ class Hub:
         """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
         waiting, self._writing = self._writing, None
         self.counts.commits += 1
-        self.counts.commit_seconds += time.perf_counter() - self._began
+        took = time.perf_counter() - self._began
+        self.counts.commit_seconds += took
+        self.counts.commit_slowest = max(self.counts.commit_slowest, took)
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         if failed is not None:
             self._step_back(touched, outbox, failed)

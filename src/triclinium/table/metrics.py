@@ -45,6 +45,10 @@ class Numbers(Collector):
             yield CounterMetricFamily(f"triclinium_{name}", meaning, value=getattr(hub.counts, name))
         yield GaugeMetricFamily("triclinium_sockets", "Open sockets.", value=hub.sockets)
         yield GaugeMetricFamily("triclinium_tables_in_memory", "Tables in memory.", value=len(hub.live))
+        slowest = "Seconds of the slowest commit so far."
+        yield GaugeMetricFamily("triclinium_commit_slowest_seconds", slowest, value=hub.counts.commit_slowest)
+        lag = "Most seconds the event loop was late so far."
+        yield GaugeMetricFamily("triclinium_loop_lag_most_seconds", lag, value=hub.counts.loop_lag_most)
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         yield GaugeMetricFamily("triclinium_memory_most_bytes", "Most memory used so far.", value=kilobytes * 1024)
 

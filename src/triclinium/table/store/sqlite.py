@@ -163,7 +163,7 @@ class SqliteStore:
 
     def _checkpoint(self) -> None:
         try:
-            other = apsw.Connection(str(self.path))
+            other = _open(self.path)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
