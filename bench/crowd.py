@@ -64,7 +64,7 @@ class Server:
         ]  # fmt: skip
         if core is not None:
             command = ["taskset", "-c", str(core), *command]
-        self.journal = tempfile.TemporaryFile()
+        self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the server)
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
 
     def wait_until_up(self, seconds: float = 30) -> None:

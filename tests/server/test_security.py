@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import random
 import re
@@ -21,10 +22,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from triclinium.table import schema
 from triclinium.table.config import Config
 from triclinium.table.gate import Gate
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.messages import Close
 from triclinium.table.routes import ROUTES
+from triclinium.table.socket import Socket
 
 from .people import House, house, seated, some_moves
+from .room import Room
 
 # --- HTTP ---------------------------------------------------------------------------------------
 
@@ -301,5 +306,53 @@ def test_rights_are_asked_anew_for_every_message(tmp_path: Path) -> None:
             await chairs[2].send("chat", text="still here?", wait=False)
             assert await chairs[2].closed() == Close.SEAT_GONE
             assert live.table.chatted == 0
+
+    asyncio.run(evening())
+
+
+def test_only_an_answer_in_free_words_may_be_long() -> None:
+    """Story text: where a question cannot be listed, a frame may have 32 KiB."""
+    room = Room(people=3).begin()
+    seat = next(iter(room.table.questions))
+    listed = room.table.questions[seat].decision
+    live = Live(room.table)
+    socket = Socket(nowhere, live, room.viewer(seat), None)
+    fits = Hub.fits
+    assert fits(live, socket, 8 * 1024)
+    assert not fits(live, socket, 8 * 1024 + 1)
+    room.table.questions[seat].decision = dataclasses.replace(listed, listed_all=False)
+    assert fits(live, socket, 32 * 1024)
+    assert not fits(live, socket, 34 * 1024)
+
+
+async def nowhere(message: dict[str, Any]) -> None:
+    """A send that never has to wait."""
+
+
+def test_who_reads_too_slowly_is_sent_away_and_nobody_waits() -> None:
+    async def evening() -> None:
+        sent: list[dict[str, Any]] = []
+        readable = asyncio.Event()
+
+        async def stuck(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                await readable.wait()
+            sent.append(message)
+
+        room = Room(people=3)
+        socket = Socket(stuck, Live(room.table), room.viewer(0), None)
+        for number in range(10):
+            socket.tell(b'{"number":%d}' % number)
+        readable.set()
+        await asyncio.sleep(0.01)
+        assert [json.loads(message["text"])["number"] for message in sent] == list(range(10)), "in order"
+        readable.clear()
+        for _ in range(200):
+            socket.tell(b"x" * 4000)
+        await asyncio.sleep(0.01)
+        assert socket.closing
+        assert sent[-1] == {"type": "websocket.close", "code": Close.TOO_SLOW}
+        readable.set()
+        await asyncio.sleep(0.01)
 
     asyncio.run(evening())

@@ -201,7 +201,7 @@ class TableServer:
         if not self.gate.same_origin(headers, scope["scheme"]) or self.hub.closing:
             await send({"type": "websocket.close", "code": Close.NO_RIGHT})
             return
-        if not self.gate.enter(address):
+        if not self.gate.may_ask(address) or not self.gate.enter(address):
             await send({"type": "websocket.close", "code": Close.TOO_FAST})
             return
         try:

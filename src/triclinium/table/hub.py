@@ -291,7 +291,7 @@ class Hub:
             socket.close(Close.TOO_FAST)
             return
         live = socket.live
-        if len(text) > FRAME_BYTES // 4 and not self._fits(live, socket, len(text.encode())):
+        if len(text) > FRAME_BYTES // 4 and not self.fits(live, socket, len(text.encode())):
             socket.close(Close.TOO_BIG)
             return
         if not may_look(live, socket):
@@ -313,7 +313,8 @@ class Hub:
         live.replies.append((socket, reply))
         self.touch(live)
 
-    def _fits(self, live: Live, socket: Socket, size: int) -> bool:
+    @staticmethod
+    def fits(live: Live, socket: Socket, size: int) -> bool:
         """Whether a frame is short enough: only an answer in free words may be long."""
         if size <= FRAME_BYTES:
             return True
@@ -330,14 +331,23 @@ class Hub:
             yield
 
     def sweep(self) -> None:
-        """Forget tables that nobody looks at and that wait for nobody but people."""
+        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
         now = time.monotonic()
         for table, live in list(self.live.items()):
-            idle = not live.sockets and not live.jobs and now - live.used_at > IDLE_SECONDS
-            if idle and live not in self._touched and desk.next_due(live.table) is None:
-                if live.timer is not None:
-                    live.timer.cancel()
-                del self.live[table]
+            if live.sockets or live.jobs or live in self._touched or now - live.used_at < IDLE_SECONDS:
+                continue
+            due = desk.next_due(live.table)
+            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+                continue
+            if live.timer is not None:
+                live.timer.cancel()
+            del self.live[table]
+            if due is not None:
+                asyncio.get_running_loop().call_later(max(0, due - self.now()) / 1000, self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        with suppress(StoreFailed):
+            self.find(table)
 
     async def close(self) -> None:
         """Store what is left, send everybody away to come back, and stop."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import seats
+from triclinium.table.limits import Bucket
 from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync
 from triclinium.table.socket import Socket
 from triclinium.table.table import Eyes, Table
@@ -27,6 +28,7 @@ class Live:
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
+    buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
     stored: bool = True
     finished: bool = False

@@ -30,7 +30,9 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
-from triclinium.table.table import OVER, WAITING, Eyes
+from triclinium.table.table import OVER, Eyes
+
+LISTED_MOST = 50
 
 
 @dataclass(slots=True)
@@ -89,9 +91,13 @@ async def list_games(ask: Ask) -> Games:
 
 async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
-    found = [ask.hub.find(table) for table in ask.hub.store.tables_of(ask.visitor)[:50]] if ask.visitor else []
-    entered = [live for live in found if live is not None and seats.may_enter(live.table, ask.visitor)]
-    return TableList(tables=[house.line(live, ask.visitor) for live in entered])
+    lines = []
+    for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
+        live = ask.hub.find(table)
+        if live is not None and seats.may_enter(live.table, ask.visitor):
+            lines.append(house.line(live, ask.visitor))
+        await asyncio.sleep(0)  # waking a table takes a while: others come first
+    return TableList(tables=lines)
 
 
 async def make_table(ask: Ask) -> Made:
@@ -148,7 +154,9 @@ async def read_log(ask: Ask) -> LogTold:
     eyes = _eyes(live, ask)
     if live.table.play is None:
         return LogTold(id=live.id, eyes=eyes, events=[])
-    return LogTold(id=live.id, eyes=eyes, events=replays.told_log(live.table, eyes))
+    record = replays.kept_record(live.table)
+    events = await asyncio.to_thread(replays.told_log, live.table.game, record, eyes)
+    return LogTold(id=live.id, eyes=eyes, events=events)
 
 
 async def export(ask: Ask) -> Text:
@@ -241,5 +249,3 @@ ROUTES = (
     Route("GET", "/api/push", push_key, gives=PushKey),
     Route("POST", "/api/tables/{table}/notices", subscribe, Subscribe, Done),
 )
-
-__all__ = ["ROUTES", "WAITING", "Ask", "Route", "Text"]

@@ -41,7 +41,8 @@ class Socket:
         self.live = live
         self.viewer = viewer
         self.shoulder = shoulder
-        self.bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
+        # All sockets of a visitor at a table draw from one bucket.
+        self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
         self.strikes = 0
         self.closing = False
         self.farewell: asyncio.Task[None] | None = None

@@ -57,7 +57,7 @@ class SqliteStore:
         self.path = folder / FILE
         self._lock: IO[str] | None = None
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _lock(folder)
             self._db = _open(self.path)
             self._prepare()
