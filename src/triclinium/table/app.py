@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from triclinium.core.decision import Refused
 from triclinium.table import schema, seats
 from triclinium.table.config import Config
+from triclinium.table.frames import LISTEN, WRITE
 from triclinium.table.gate import Gate
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
@@ -211,6 +212,8 @@ class TableServer:
                 await send({"type": "websocket.close", "code": socket})
                 return
             self.hub.join(socket)
+            if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
+                listen(lambda text: self._hear(socket, text))
             try:
                 await self._listen(socket, receive)
                 if socket.farewell is not None:
@@ -242,7 +245,8 @@ class TableServer:
             return Close.NO_RIGHT
         if sum(other.viewer.visitor == visitor for other in live.sockets) >= SOCKETS_PER_VIEWER:
             return Close.TOO_FAST
-        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None)
+        write = scope.get("extensions", {}).get(WRITE)
+        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None, write)
 
     async def _listen(self, socket: Socket, receive: Receive) -> None:
         while not socket.closing:
@@ -253,7 +257,17 @@ class TableServer:
             if text is None:
                 socket.close(Close.BAD_MESSAGE)
                 return
+            self._hear(socket, text)
+
+    def _hear(self, socket: Socket, text: str) -> None:
+        """Hand a message to the table; what should never happen there hurts this socket alone."""
+        if socket.closing:
+            return
+        try:
             self.hub.received(socket, text)
+        except Exception as error:
+            self.journal.trouble("message", f"a message could not be handled: {type(error).__name__}")
+            socket.close(Close.BROKEN)
 
 
 async def _read_body(request: Request) -> bytes:

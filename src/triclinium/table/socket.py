@@ -34,10 +34,19 @@ class Socket:
         "shoulder",
         "strikes",
         "viewer",
+        "write",
     )
 
-    def __init__(self, send: Send, live: Live, viewer: Viewer, shoulder: int | None) -> None:
+    def __init__(
+        self,
+        send: Send,
+        live: Live,
+        viewer: Viewer,
+        shoulder: int | None,
+        write: Callable[[bytes], bool] | None = None,
+    ) -> None:
         self.send = send
+        self.write = write
         self.live = live
         self.viewer = viewer
         self.shoulder = shoulder
@@ -53,6 +62,8 @@ class Socket:
     def tell(self, body: bytes) -> None:
         """Send a message, in order, without ever making anybody wait."""
         if self.closing:
+            return
+        if self._writing is None and self.write is not None and self.write(body):
             return
         message = {"type": "websocket.send", "text": body.decode()}
         if self._writing is None:
