@@ -7,7 +7,7 @@ do (a full buffer, a frame in pieces that is no text) goes the general way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -43,11 +43,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
             shortcuts: dict[str, Any] = {WRITE: self.write, LISTEN: self.listen}
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), **shortcuts}
 
-    def write(self, body: bytes) -> bool:
-        """Write a text frame at once, if the buffer is free; says whether it was done."""
+    def write(self, bodies: Sequence[bytes]) -> bool:
+        """Write text frames at once, if the buffer is free; says whether it was done."""
         if not self.handshake_complete or self.close_sent or self.disconnected or not self.writable.is_set():
             return False
-        self.transport.write(framed(body))
+        self.transport.write(framed(bodies[0]) if len(bodies) == 1 else b"".join(map(framed, bodies)))
         return True
 
     def listen(self, listener: Callable[[str], None]) -> None:

@@ -184,12 +184,17 @@ class Hub:
             asyncio.get_running_loop().call_soon(self._flush)
 
     def _send(self, outbox: Outbox) -> None:
+        """Send what was prepared: to each socket in one go, those that are acknowledged first."""
         self.counts.frames += len(outbox)
+        bodies: dict[Socket, list[bytes]] = {}
         for socket, body in outbox:
             if isinstance(body, bytes):
                 self.counts.frame_bytes += len(body)
-                socket.tell(body)
-            else:
+                bodies.setdefault(socket, []).append(body)
+        for socket, told in bodies.items():
+            socket.tell(*told)
+        for socket, body in outbox:
+            if not isinstance(body, bytes):
                 socket.close(body)
 
     def _hand_in(self, live: Live) -> bool:

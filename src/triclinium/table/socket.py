@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from triclinium.table.limits import Bucket
@@ -43,7 +43,7 @@ class Socket:
         live: Live,
         viewer: Viewer,
         shoulder: int | None,
-        write: Callable[[bytes], bool] | None = None,
+        write: Callable[[Sequence[bytes]], bool] | None = None,
     ) -> None:
         self.send = send
         self.write = write
@@ -59,11 +59,18 @@ class Socket:
         self._backlog: list[dict[str, Any]] = []
         self._size = 0
 
-    def tell(self, body: bytes) -> None:
-        """Send a message, in order, without ever making anybody wait."""
+    def tell(self, *bodies: bytes) -> None:
+        """Send messages, in order, without ever making anybody wait."""
         if self.closing:
             return
-        if self._writing is None and self.write is not None and self.write(body):
+        if self._writing is None and self.write is not None and self.write(bodies):
+            return
+        for body in bodies:
+            self._tell(body)
+
+    def _tell(self, body: bytes) -> None:
+        """Send a message the general way."""
+        if self.closing:
             return
         message = {"type": "websocket.send", "text": body.decode()}
         if self._writing is None:
