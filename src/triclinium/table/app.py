@@ -38,6 +38,7 @@ STATIC = Path(str(files("triclinium.table") / "static"))
 BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
 LAG_SECONDS = 0.25
+COLLECT_SECONDS = 3600.0
 SOCKETS_PER_VIEWER = 8
 STATUS = {
     "refused.no_right": 403,
@@ -104,10 +105,11 @@ class TableServer:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post)
         housekeeping = asyncio.create_task(self._keep_house())
-        # A collection that walks ten thousand sockets would stop the table for most of a second.
+        # A collection that walks ten thousand sockets would stop the table for most of a second: what is young is
+        # looked through in small steps, all of it once an hour.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(100_000, 50, 1000)
+        gc.set_threshold(10_000, 10, 1_000_000)
         self.journal.note("started", tables=self.store.tables())
         try:
             yield
@@ -132,7 +134,7 @@ class TableServer:
             for _ in self.hub.wake_all():
                 await asyncio.sleep(0)
         loop = asyncio.get_running_loop()
-        swept = loop.time()
+        swept = collected = loop.time()
         while True:
             before = loop.time()
             await asyncio.sleep(LAG_SECONDS)
@@ -141,6 +143,9 @@ class TableServer:
             if before - swept > SWEEP_SECONDS:
                 swept = before
                 self.hub.sweep()
+            if before - collected > COLLECT_SECONDS:
+                collected = before
+                gc.collect()
 
     # --- HTTP ---------------------------------------------------------------------------------
 
