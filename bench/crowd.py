@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -63,7 +64,8 @@ class Server:
         ]  # fmt: skip
         if core is not None:
             command = ["taskset", "-c", str(core), *command]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the server)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
 
     def wait_until_up(self, seconds: float = 30) -> None:
         until = now() + seconds
@@ -73,10 +75,14 @@ class Server:
                 return
             except OSError:
                 if self.process.poll() is not None:
-                    assert self.process.stderr is not None
-                    raise SystemExit(f"the server stopped: {self.process.stderr.read().decode()}") from None
+                    raise SystemExit(f"the server stopped: {self.said()}") from None
                 time.sleep(0.02)
         raise SystemExit("the server did not start")
+
+    def said(self) -> str:
+        """All the server has written."""
+        self.journal.seek(0)
+        return self.journal.read().decode()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

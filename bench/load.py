@@ -88,6 +88,7 @@ def run(tables: int, watchers: int, rate: float | None, seconds: float, data: Pa
         finally:
             os.sched_setaffinity(0, set(cores))
             server.stop()
+            sys.stderr.write(server.said().splitlines()[-1] + "\n")
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from triclinium.table.app import TableServer
 from triclinium.table.config import Config
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
-from triclinium.table.serve import listening
+from triclinium.table.serve import listening, uvicorn_config
 from triclinium.table.store.sqlite import SqliteStore
 
 WAIT = 10.0
@@ -60,7 +60,7 @@ class Lines:
 
 
 @asynccontextmanager
-async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
+async def house(folder: Path, shortcuts: bool = True, **settings: Any) -> AsyncIterator[House]:
     """A server on a free port, for as long as the block runs."""
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, **settings}
     config = Config(data=folder, port=0, **settings)
@@ -68,11 +68,10 @@ async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
     server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))  # type: ignore[arg-type]
     listener = listening("127.0.0.1", 0)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    runner = uvicorn.Server(
-        uvicorn.Config(
-            server, ws="websockets-sansio", log_level="critical", lifespan="on", ws_max_size=33 * 1024, access_log=False
-        )
-    )
+    wanted = uvicorn_config(server)
+    if not shortcuts:
+        wanted.ws = "websockets-sansio"
+    runner = uvicorn.Server(wanted)
     runner.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     running = asyncio.create_task(runner._serve([listener]))
     while not runner.started:

@@ -8,6 +8,9 @@ import random
 import secrets
 from pathlib import Path
 
+import pytest
+
+from triclinium.table import hub
 from triclinium.table.messages import Close
 
 from .people import House, Person, house, seated, some_moves
@@ -135,6 +138,29 @@ def test_hand_over_by_the_owner_closes_the_old_socket_and_shows_the_same(tmp_pat
             assert chair.state["view"] == view
             assert (await persons[2].open(chairs[2].id)).socket is not None
             assert await persons[2].chairs[-1].closed() == Close.NO_RIGHT
+
+    run(evening())
+
+
+def test_tables_that_nobody_looks_at_are_forgotten_and_woken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            monkeypatch.setattr(hub, "IDLE_SECONDS", 0.0)
+            clock = {"kind": "days", "amount": 1}
+            persons, chairs = await seated(place, 3, clock=clock, wait=None)
+            before = chairs[0].state["view"]
+            place.hub.sweep()
+            assert chairs[0].id in place.hub.live, "somebody is looking"
+            for chair in chairs:
+                await chair.close()
+            await asyncio.sleep(0.1)
+            place.hub.sweep()
+            assert place.hub.live == {}
+            chair = await persons[0].open(chairs[0].id)
+            await chair.until(lambda: chair.state)
+            assert chair.state["view"] == before
 
     run(evening())
 

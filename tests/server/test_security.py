@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import random
 import re
@@ -21,10 +22,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from triclinium.table import schema
 from triclinium.table.config import Config
 from triclinium.table.gate import Gate
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.messages import Close
 from triclinium.table.routes import ROUTES
+from triclinium.table.socket import Socket
 
 from .people import House, house, seated, some_moves
+from .room import Room
 
 # --- HTTP ---------------------------------------------------------------------------------------
 
@@ -51,20 +56,19 @@ def test_other_origins_are_refused(tmp_path: Path, origin: str | None) -> None:
 
 def test_headers_bind_the_browser(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with house(tmp_path) as place:
-            async with httpx.AsyncClient(base_url=place.base) as browser:
-                for path in ("/", "/t/" + "0" * 32, "/page.css", "/api/games", "/nothing", "/api/nothing"):
-                    headers = (await browser.get(path)).headers
-                    policy = headers["content-security-policy"]
-                    assert policy.startswith("default-src 'none'")
-                    assert "unsafe" not in policy
-                    assert "*" not in policy
-                    assert "http" not in policy
-                    assert headers["referrer-policy"] == "no-referrer"
-                    assert headers["x-content-type-options"] == "nosniff"
-                page = (await browser.get("/")).text
-                assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
-                assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
+        async with house(tmp_path) as place, httpx.AsyncClient(base_url=place.base) as browser:
+            for path in ("/", "/t/" + "0" * 32, "/page.css", "/api/games", "/nothing", "/api/nothing"):
+                headers = (await browser.get(path)).headers
+                policy = headers["content-security-policy"]
+                assert policy.startswith("default-src 'none'")
+                assert "unsafe" not in policy
+                assert "*" not in policy
+                assert "http" not in policy
+                assert headers["referrer-policy"] == "no-referrer"
+                assert headers["x-content-type-options"] == "nosniff"
+            page = (await browser.get("/")).text
+            assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
+            assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
 
     asyncio.run(evening())
 
@@ -128,6 +132,7 @@ def test_too_many_requests_are_told_so(tmp_path: Path) -> None:
 
 API = schemathesis.openapi.from_dict(schema.openapi())
 
+
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     """A server in a thread: its address, a table, and the seat key of its host."""
@@ -152,9 +157,7 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, st
 
 
 @API.parametrize()
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
-)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 def test_every_route_answers_as_described_whatever_is_asked(case: Any, standing: tuple[str, str, str]) -> None:
     base, table, cookie = standing
     headers = {"Origin": base, "Cookie": cookie}
@@ -232,10 +235,24 @@ def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
     """Malformed, oversize, reordered and replayed frames."""
     kinds = ["answer", "chat", "undo", "propose", "agree", "veil", "lift", "mute", "hush", "plan", "dismiss", "reveal"]
     junk: list[Any] = [None, True, -1, 2**70, 1e308, "", "x" * 2000, [], {}, [[[[]]]], {"kind": {"kind": []}}, "\ud800"]
-    frames: list[str | bytes] = ["", "{", "null", "[]", "0", '"', "{}", '{"type":"answer"}', "[" * 5000, "\x00", "é" * 99]
+    frames: list[str | bytes] = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "0",
+        '"',
+        "{}",
+        '{"type":"answer"}',
+        "[" * 5000,
+        "\x00",
+        "é" * 99,
+    ]
     for _ in range(40):
         message = {"type": rng.choice(kinds), "nonce": f"wild-{rng.getrandbits(40):x}"}
-        for name in rng.sample(["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3):
+        for name in rng.sample(
+            ["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3
+        ):
             message[name] = rng.choice(junk)
         frames.append(json.dumps(message))
     frames += rng.sample(seen, min(10, len(seen)))
@@ -289,5 +306,53 @@ def test_rights_are_asked_anew_for_every_message(tmp_path: Path) -> None:
             await chairs[2].send("chat", text="still here?", wait=False)
             assert await chairs[2].closed() == Close.SEAT_GONE
             assert live.table.chatted == 0
+
+    asyncio.run(evening())
+
+
+def test_only_an_answer_in_free_words_may_be_long() -> None:
+    """Story text: where a question cannot be listed, a frame may have 32 KiB."""
+    room = Room(people=3).begin()
+    seat = next(iter(room.table.questions))
+    listed = room.table.questions[seat].decision
+    live = Live(room.table)
+    socket = Socket(nowhere, live, room.viewer(seat), None)
+    fits = Hub.fits
+    assert fits(live, socket, 8 * 1024)
+    assert not fits(live, socket, 8 * 1024 + 1)
+    room.table.questions[seat].decision = dataclasses.replace(listed, listed_all=False)
+    assert fits(live, socket, 32 * 1024)
+    assert not fits(live, socket, 34 * 1024)
+
+
+async def nowhere(message: dict[str, Any]) -> None:
+    """A send that never has to wait."""
+
+
+def test_who_reads_too_slowly_is_sent_away_and_nobody_waits() -> None:
+    async def evening() -> None:
+        sent: list[dict[str, Any]] = []
+        readable = asyncio.Event()
+
+        async def stuck(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                await readable.wait()
+            sent.append(message)
+
+        room = Room(people=3)
+        socket = Socket(stuck, Live(room.table), room.viewer(0), None)
+        for number in range(10):
+            socket.tell(b'{"number":%d}' % number)
+        readable.set()
+        await asyncio.sleep(0.01)
+        assert [json.loads(message["text"])["number"] for message in sent] == list(range(10)), "in order"
+        readable.clear()
+        for _ in range(200):
+            socket.tell(b"x" * 4000)
+        await asyncio.sleep(0.01)
+        assert socket.closing
+        assert sent[-1] == {"type": "websocket.close", "code": Close.TOO_SLOW}
+        readable.set()
+        await asyncio.sleep(0.01)
 
     asyncio.run(evening())

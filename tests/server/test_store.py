@@ -43,6 +43,22 @@ def test_rows_come_back_in_order(tmp_path: Path) -> None:
     assert check_integrity(tmp_path / FILE) is None
 
 
+def test_the_log_is_moved_into_the_file_now_and_then(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    store.create("a", "banquet")
+    log = tmp_path / f"{FILE}-wal"
+    most = 0
+    for number in range(120):
+        store.append("a", number * 40, [b"x" * 4000] * 40)
+        store.commit()
+        most = max(most, log.stat().st_size)
+        if store._tidying.locked():
+            time.sleep(0.02)
+    store.close()
+    assert most < 120 * 40 * 4000 * 0.8, "else it grows for ever"
+    assert check_integrity(tmp_path / FILE) is None
+
+
 def test_two_writers_cannot_both_be_right(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path)
     fill(store, "a", 5)

@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from triclinium.core.decision import Refused
 from triclinium.table import schema, seats
 from triclinium.table.config import Config
+from triclinium.table.frames import LISTEN, WRITE
 from triclinium.table.gate import Gate
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
@@ -36,6 +37,8 @@ from triclinium.table.told import Viewer
 STATIC = Path(str(files("triclinium.table") / "static"))
 BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
+LAG_SECONDS = 0.25
+COLLECT_SECONDS = 3600.0
 SOCKETS_PER_VIEWER = 8
 STATUS = {
     "refused.no_right": 403,
@@ -102,10 +105,11 @@ class TableServer:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post)
         housekeeping = asyncio.create_task(self._keep_house())
-        # A collection that walks ten thousand sockets would stop the table for most of a second.
+        # A collection that walks ten thousand sockets would stop the table for most of a second: what is young is
+        # looked through in small steps, all of it once an hour.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(100_000, 50, 1000)
+        gc.set_threshold(10_000, 10, 1_000_000)
         self.journal.note("started", tables=self.store.tables())
         try:
             yield
@@ -113,18 +117,35 @@ class TableServer:
             housekeeping.cancel()
             with suppress(asyncio.CancelledError):
                 await housekeeping
-            self.hub.close()
+            await self.hub.close()
             self.post.close()
-            self.journal.note("stopped", answers=self.hub.counts.answers)
+            counts = self.hub.counts
+            self.journal.note(
+                "stopped",
+                answers=counts.answers,
+                commits=counts.commits,
+                commit_slowest=round(counts.commit_slowest, 4),
+                loop_lag_most=round(counts.loop_lag_most, 4),
+            )
 
     async def _keep_house(self) -> None:
         """Wake what was running before a restart, then sweep now and then."""
         with suppress(StoreFailed):
             for _ in self.hub.wake_all():
                 await asyncio.sleep(0)
+        loop = asyncio.get_running_loop()
+        swept = collected = loop.time()
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            self.hub.sweep()
+            before = loop.time()
+            await asyncio.sleep(LAG_SECONDS)
+            lag = loop.time() - before - LAG_SECONDS
+            self.hub.counts.loop_lag_most = max(self.hub.counts.loop_lag_most, lag)
+            if before - swept > SWEEP_SECONDS:
+                swept = before
+                self.hub.sweep()
+            if before - collected > COLLECT_SECONDS:
+                collected = before
+                gc.collect()
 
     # --- HTTP ---------------------------------------------------------------------------------
 
@@ -138,6 +159,8 @@ class TableServer:
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.gate.fresh_visitor()
                 found = await route.does(ask)
+                # Whatever the answer tells must be stored before it is told.
+                await self.hub.durable()
             except Refused as refused:
                 problem = Problem(key=refused.key, rule=refused.rule, arguments=refused.arguments)
                 return _json(problem, STATUS.get(refused.key, 409))
@@ -184,7 +207,7 @@ class TableServer:
         if not self.gate.same_origin(headers, scope["scheme"]) or self.hub.closing:
             await send({"type": "websocket.close", "code": Close.NO_RIGHT})
             return
-        if not self.gate.enter(address):
+        if not self.gate.may_ask(address) or not self.gate.enter(address):
             await send({"type": "websocket.close", "code": Close.TOO_FAST})
             return
         try:
@@ -194,6 +217,8 @@ class TableServer:
                 await send({"type": "websocket.close", "code": socket})
                 return
             self.hub.join(socket)
+            if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
+                listen(lambda text: self._hear(socket, text))
             try:
                 await self._listen(socket, receive)
                 if socket.farewell is not None:
@@ -225,7 +250,8 @@ class TableServer:
             return Close.NO_RIGHT
         if sum(other.viewer.visitor == visitor for other in live.sockets) >= SOCKETS_PER_VIEWER:
             return Close.TOO_FAST
-        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None)
+        write = scope.get("extensions", {}).get(WRITE)
+        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None, write)
 
     async def _listen(self, socket: Socket, receive: Receive) -> None:
         while not socket.closing:
@@ -236,7 +262,17 @@ class TableServer:
             if text is None:
                 socket.close(Close.BAD_MESSAGE)
                 return
+            self._hear(socket, text)
+
+    def _hear(self, socket: Socket, text: str) -> None:
+        """Hand a message to the table; what should never happen there hurts this socket alone."""
+        if socket.closing:
+            return
+        try:
             self.hub.received(socket, text)
+        except Exception as error:
+            self.journal.trouble("message", f"a message could not be handled: {type(error).__name__}")
+            socket.close(Close.BROKEN)
 
 
 async def _read_body(request: Request) -> bytes:

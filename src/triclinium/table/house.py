@@ -12,7 +12,8 @@ from triclinium.core.play import replay
 from triclinium.core.record import BadRecord
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
-from triclinium.table.hub import Hub, Live
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ClockRule
 from triclinium.table.replays import kept_record
@@ -120,7 +121,7 @@ def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
     invite = seats.make_link(table, visitor, seats.INVITE, None)
     watch = seats.make_link(table, visitor, seats.WATCH, None)
     luck.gather(table)
-    hub.settle(live)
+    hub.touch(live)
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
 
 
@@ -158,7 +159,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
-    hub.settle(new)
+    hub.touch(new)
     return new.id
 
 

@@ -319,4 +319,5 @@ class Close:
     TOO_BIG = 1009
     TOO_FAST = 1008
     TOO_SLOW = 1013
+    BROKEN = 1011
     RESTART = 1012

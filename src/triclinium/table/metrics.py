@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import resource
 from collections.abc import Iterable
+from threading import Thread
 from typing import TYPE_CHECKING
+from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -43,12 +45,16 @@ class Numbers(Collector):
             yield CounterMetricFamily(f"triclinium_{name}", meaning, value=getattr(hub.counts, name))
         yield GaugeMetricFamily("triclinium_sockets", "Open sockets.", value=hub.sockets)
         yield GaugeMetricFamily("triclinium_tables_in_memory", "Tables in memory.", value=len(hub.live))
+        slowest = "Seconds of the slowest commit so far."
+        yield GaugeMetricFamily("triclinium_commit_slowest_seconds", slowest, value=hub.counts.commit_slowest)
+        lag = "Most seconds the event loop was late so far."
+        yield GaugeMetricFamily("triclinium_loop_lag_most_seconds", lag, value=hub.counts.loop_lag_most)
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         yield GaugeMetricFamily("triclinium_memory_most_bytes", "Most memory used so far.", value=kilobytes * 1024)
 
 
-def serve_metrics(server: TableServer, port: int) -> None:
+def serve_metrics(server: TableServer, port: int) -> tuple[WSGIServer, Thread]:
     """Answer at /metrics, on this machine only."""
     registry = CollectorRegistry()
     registry.register(Numbers(server))
-    start_http_server(port, "127.0.0.1", registry)
+    return start_http_server(port, "127.0.0.1", registry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triclinium.core.decision import CHANCE
+from triclinium.core.game import AnyGame
 from triclinium.core.play import Play
 from triclinium.core.record import Record, one_line
 from triclinium.table.messages import Data
@@ -23,14 +24,11 @@ def kept_record(table: Table) -> Record:
     )
 
 
-def told_log(table: Table, eyes: Eyes) -> list[Data]:
+def told_log(game: AnyGame, record: Record, eyes: Eyes) -> list[Data]:
     """All events these eyes were told."""
-    assert table.play is not None
-    game = table.game
-    record = table.play.record
     state = game.start(record.options, record.seats)
     events: list[Data] = []
-    for entry in list(record.entries):
+    for entry in record.entries:
         events += plain_events(game.apply(state, entry.seat, entry.answer), eyes)
     return events
 
@@ -42,7 +40,7 @@ def view_scoped(table: Table, eyes: Eyes) -> str:
     lines: list[Data] = [
         {"game": made.game, "rules": made.rules, "options": made.options, "seats": len(table.seats), "eyes": eyes}
     ]
-    lines += [{"event": event} for event in told_log(table, eyes)]
+    lines += [{"event": event} for event in told_log(table.game, table.play.record, eyes)]
     lines.append({"view": table.game.view(table.play.state, eyes)})
     return "".join(one_line(line) + "\n" for line in lines)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
-from triclinium.table.hub import Hub, Live
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
 from triclinium.table.requests import (
     Branch,
     Done,
@@ -29,7 +30,9 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
-from triclinium.table.table import OVER, WAITING, Eyes
+from triclinium.table.table import OVER, Eyes
+
+LISTED_MOST = 50
 
 
 @dataclass(slots=True)
@@ -44,11 +47,7 @@ class Ask:
     public_url: str
 
     def live(self) -> Live:
-        """The table asked for, with all that has happened stored."""
-        live = self.hub.find(self.table)
-        if live is None:
-            raise Refused("refused.no_such_table")
-        self.hub.flush()
+        """The table asked for."""
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
@@ -92,10 +91,13 @@ async def list_games(ask: Ask) -> Games:
 
 async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
-    ask.hub.flush()
-    found = [ask.hub.find(table) for table in ask.hub.store.tables_of(ask.visitor)[:50]] if ask.visitor else []
-    entered = [live for live in found if live is not None and seats.may_enter(live.table, ask.visitor)]
-    return TableList(tables=[house.line(live, ask.visitor) for live in entered])
+    lines = []
+    for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
+        live = ask.hub.find(table)
+        if live is not None and seats.may_enter(live.table, ask.visitor):
+            lines.append(house.line(live, ask.visitor))
+        await asyncio.sleep(0)  # waking a table takes a while: others come first
+    return TableList(tables=lines)
 
 
 async def make_table(ask: Ask) -> Made:
@@ -109,7 +111,7 @@ async def take_seat(ask: Ask) -> Taken:
     body: TakeSeat = ask.body
     seat = seats.sit(live.table, ask.visitor, house.clean_name(body.name), body.secret, body.seat)
     luck.gather(live.table)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Taken(id=live.id, seat=seat)
 
 
@@ -117,7 +119,7 @@ async def watch(ask: Ask) -> Watching:
     """Watch by a spectator link."""
     live = ask.live()
     eyes = seats.watch(live.table, ask.visitor, ask.body.secret)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Watching(id=live.id, eyes=eyes)
 
 
@@ -126,7 +128,7 @@ async def make_link(ask: Ask) -> LinkMade:
     live = ask.inside()
     body: NewLink = ask.body
     secret = seats.make_link(live.table, ask.visitor, body.kind, body.seat)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return LinkMade(kind=body.kind, seat=body.seat, secret=secret)
 
 
@@ -134,7 +136,7 @@ async def void_links(ask: Ask) -> Done:
     """Void all links of a kind; who watches by them is sent away."""
     live = ask.inside()
     seats.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Done(id=live.id)
 
 
@@ -152,7 +154,9 @@ async def read_log(ask: Ask) -> LogTold:
     eyes = _eyes(live, ask)
     if live.table.play is None:
         return LogTold(id=live.id, eyes=eyes, events=[])
-    return LogTold(id=live.id, eyes=eyes, events=replays.told_log(live.table, eyes))
+    record = replays.kept_record(live.table)
+    events = await asyncio.to_thread(replays.told_log, live.table.game, record, eyes)
+    return LogTold(id=live.id, eyes=eyes, events=events)
 
 
 async def export(ask: Ask) -> Text:
@@ -218,7 +222,7 @@ async def subscribe(ask: Ask) -> Done:
             raise Refused("refused.address")
         ask.hub.post.check(body.kind, target)
     live.table.write(Subscribed(seat=own[0], kind=body.kind, target=target, language=body.language))
-    ask.hub.settle(live)
+    ask.hub.touch(live)
     return Done(id=live.id)
 
 
@@ -245,5 +249,3 @@ ROUTES = (
     Route("GET", "/api/push", push_key, gives=PushKey),
     Route("POST", "/api/tables/{table}/notices", subscribe, Subscribe, Done),
 )
-
-__all__ = ["ROUTES", "WAITING", "Ask", "Route", "Text"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import signal
 import socket
 import threading
 import webbrowser
@@ -13,6 +12,7 @@ import uvicorn
 
 from triclinium.table.app import TableServer
 from triclinium.table.config import Config
+from triclinium.table.frames import TableProtocol
 from triclinium.table.hub import ENVELOPE_BYTES
 from triclinium.table.messages import STORY_BYTES
 from triclinium.table.store import StoreFailed
@@ -70,26 +70,26 @@ def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = Fa
     say(address)
     if open_browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    uvicorn.Server(
-        uvicorn.Config(
-            server,
-            ws="websockets-sansio",
-            loop="uvloop",
-            http="h11",
-            lifespan="on",
-            log_level="critical",
-            access_log=False,
-            server_header=False,
-            date_header=False,
-            ws_max_size=STORY_BYTES + ENVELOPE_BYTES,
-            ws_per_message_deflate=False,
-            ws_ping_interval=PING_SECONDS,
-            ws_ping_timeout=PING_SECONDS,
-            timeout_keep_alive=15,
-            timeout_graceful_shutdown=5,
-            proxy_headers=bool(config.public_url),
-        )
-    ).run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(server)).run(sockets=[listener])
 
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+def uvicorn_config(server: TableServer) -> uvicorn.Config:
+    """How uvicorn serves a table."""
+    return uvicorn.Config(
+        server,
+        ws=TableProtocol,
+        loop="uvloop",
+        http="h11",
+        lifespan="on",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        ws_max_size=STORY_BYTES + ENVELOPE_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        proxy_headers=bool(server.config.public_url),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from triclinium.table.limits import Bucket
@@ -11,7 +11,7 @@ from triclinium.table.messages import Close
 from triclinium.table.told import Viewer
 
 if TYPE_CHECKING:
-    from triclinium.table.hub import Live
+    from triclinium.table.live import Live
 
 MESSAGES_MOST, IN_SECONDS = 100, 20.0
 BACKLOG_BYTES = 256 * 1024
@@ -22,14 +22,36 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 class Socket:
     """A viewer's connection. The rights of its viewer are asked anew for every message."""
 
-    __slots__ = ("_backlog", "_size", "_writing", "bucket", "closing", "farewell", "live", "send", "shoulder", "strikes", "viewer")
+    __slots__ = (
+        "_backlog",
+        "_size",
+        "_writing",
+        "bucket",
+        "closing",
+        "farewell",
+        "live",
+        "send",
+        "shoulder",
+        "strikes",
+        "viewer",
+        "write",
+    )
 
-    def __init__(self, send: Send, live: Live, viewer: Viewer, shoulder: int | None) -> None:
+    def __init__(
+        self,
+        send: Send,
+        live: Live,
+        viewer: Viewer,
+        shoulder: int | None,
+        write: Callable[[Sequence[bytes]], bool] | None = None,
+    ) -> None:
         self.send = send
+        self.write = write
         self.live = live
         self.viewer = viewer
         self.shoulder = shoulder
-        self.bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
+        # All sockets of a visitor at a table draw from one bucket.
+        self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
         self.strikes = 0
         self.closing = False
         self.farewell: asyncio.Task[None] | None = None
@@ -37,8 +59,17 @@ class Socket:
         self._backlog: list[dict[str, Any]] = []
         self._size = 0
 
-    def tell(self, body: bytes) -> None:
-        """Send a message, in order, without ever making anybody wait."""
+    def tell(self, *bodies: bytes) -> None:
+        """Send messages, in order, without ever making anybody wait."""
+        if self.closing:
+            return
+        if self._writing is None and self.write is not None and self.write(bodies):
+            return
+        for body in bodies:
+            self._tell(body)
+
+    def _tell(self, body: bytes) -> None:
+        """Send a message the general way."""
         if self.closing:
             return
         message = {"type": "websocket.send", "text": body.decode()}

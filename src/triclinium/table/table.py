@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck
-from triclinium.core.game import AnyGame
+from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import game_named
 from triclinium.table.messages import ChatLine, Data, Moved
@@ -86,6 +86,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
+        self.sharing = self.game if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000

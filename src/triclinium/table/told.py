@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import msgspec
 
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
@@ -11,6 +14,7 @@ from triclinium.table import clock
 from triclinium.table.consent import voters
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import (
+    ENCODER,
     ChatLine,
     ChatTold,
     Data,
@@ -100,16 +104,43 @@ def _luck(table: Table) -> LuckTold:
     )
 
 
+def views_told(table: Table, eyes: Sequence[Eyes]) -> list[Any]:
+    """The views of several; what is the same for all is written out once."""
+    assert table.play is not None
+    state = table.play.state
+    game = table.sharing
+    if game is None:
+        return [table.game.view(state, one) for one in eyes]
+    shared = ENCODER.encode(game.shared_view(state))[:-1]
+    return [msgspec.Raw(shared + b"," + ENCODER.encode(game.own_view(state, one))[1:]) for one in eyes]
+
+
+def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> list[bytes]:
+    """The game as several may see it, as it is sent; nothing before it has begun."""
+    if table.play is None:
+        return []
+    views = views_told(table, eyes)
+    told = [(event, {"kind": event.kind, **event.data}) for event in events]
+    return [
+        ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
+        for one, view in zip(eyes, views, strict=True)
+    ]
+
+
 def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
     """The game as these eyes may see it; None before it has begun."""
     if table.play is None:
         return None
-    told = plain_events(events, eyes)
+    return state_with(table, eyes, plain_events(events, eyes), table.game.view(table.play.state, eyes))
+
+
+def state_with(table: Table, eyes: Eyes, told: list[Data], view: Any) -> State:
+    """The state around a view, with the events these eyes may know."""
     place = -1 if eyes is None else eyes
     question = None if eyes is None else table.questions.get(eyes)
     return State(
         version=table.versions[place],
-        view=table.game.view(table.play.state, eyes),
+        view=view,
         decision=None if question is None else _decision(question.decision),
         sealed=None if eyes is None else table.sealed.get(eyes),
         events=told,

@@ -32,7 +32,8 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
     if question is None or question.decision.id != decision_id:
         raise Stale
     if question.decision.sealed:
-        _try_out(play, seat, given)
+        if not (question.decision.listed_all and given in question.decision.options):
+            _try_out(play, seat, given)
         table.write(Sealed(seat=seat, answer=given))
         open_sealed(table)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -12,7 +12,7 @@ class StoreFailed(Exception):
 
 
 class Store(Protocol):
-    """Rows by table, appended in order, durable once `commit` returns.
+    """Rows by table, appended in order, durable once their batch is written.
 
     An append names how many rows the table has before it: two writers cannot both be right.
     """
@@ -21,16 +21,19 @@ class Store(Protocol):
         """A new table without rows."""
 
     def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
-        """Rows to be stored by the next commit."""
+        """Rows to be stored by the next batch."""
 
     def visit(self, visitor: str, table: str) -> None:
-        """Note, with the next commit, that a visitor has to do with a table."""
+        """Note, with the next batch, that a visitor has to do with a table."""
 
     def finish(self, table: str) -> None:
-        """Note, with the next commit, that a table is over and need not be woken after a restart."""
+        """Note, with the next batch, that a table is over and need not be woken after a restart."""
 
-    def commit(self) -> None:
-        """Make all that was appended durable, or none of it; raises `StoreFailed`."""
+    def batch(self) -> Callable[[], None]:
+        """Take all that was appended so far: the function makes it durable, or none of it, and may run in a thread.
+
+        It raises `StoreFailed`. One batch is written at a time.
+        """
 
     def load(self, table: str) -> list[bytes]:
         """The rows of a table; none if there is no such table."""
@@ -45,7 +48,7 @@ class Store(Protocol):
         """How many tables are stored."""
 
     def latest(self) -> int:
-        """The time of the latest commit, in milliseconds."""
+        """The time of the latest row, in milliseconds."""
 
     def backup(self, path: Path) -> None:
         """A whole, checked copy, while others go on writing."""

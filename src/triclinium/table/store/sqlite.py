@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -57,10 +57,12 @@ class SqliteStore:
         self.path = folder / FILE
         self._lock: IO[str] | None = None
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _lock(folder)
             self._db = _open(self.path)
             self._prepare()
+            # Reading never waits for a batch that is being written.
+            self._reading = _open(self.path)
         except OSError as error:
             raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
         except apsw.Error as error:
@@ -102,31 +104,47 @@ class SqliteStore:
     def finish(self, table: str) -> None:
         self._over.append(table)
 
+    def batch(self) -> Callable[[], None]:
+        new, rows, visits, over = self._new, self._rows, self._visits, self._over
+        self._new, self._rows, self._visits, self._over = [], [], [], []
+
+        def write() -> None:
+            if new or rows or visits or over:
+                self._write(new, rows, visits, over)
+
+        return write
+
     def commit(self) -> None:
-        if not (self._rows or self._new or self._visits or self._over):
-            return
-        known = dict(self._numbers)
+        """Make all that was appended durable, here and now."""
+        self.batch()()
+
+    def _write(
+        self,
+        new: list[tuple[str, str]],
+        rows: list[tuple[str, int, bytes]],
+        visits: list[tuple[str, str]],
+        over: list[str],
+    ) -> None:
+        known = dict(self._numbers) if new else self._numbers
         execute = self._db.execute
         try:
             execute("begin immediate")
-            for table, game in self._new:
+            for table, game in new:
                 execute("insert into tables(id, game, over) values(?, ?, 0)", (table, game))
                 known[table] = self._db.last_insert_rowid()
             self._db.executemany(
                 'insert into rows("table", sequence, body) values(?, ?, ?)',
-                [(self._number(table, known), sequence, body) for table, sequence, body in self._rows],
+                [(self._number(table, known), sequence, body) for table, sequence, body in rows],
             )
-            for visitor, table in self._visits:
+            for visitor, table in visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
-            for table in self._over:
+            for table in over:
                 execute("update tables set over = 1 where number = ?", (self._number(table, known),))
             execute("commit")
         except (apsw.Error, KeyError) as error:
             if not self._db.getautocommit():
                 execute("rollback")
             raise StoreFailed(f"{self.path}: {_why(error)}") from None
-        finally:
-            self._new, self._rows, self._visits, self._over = [], [], [], []
         self._numbers = known
         if self._wal_pages > CHECKPOINT_PAGES:
             self._tidy()
@@ -145,7 +163,7 @@ class SqliteStore:
 
     def _checkpoint(self) -> None:
         try:
-            other = apsw.Connection(str(self.path))
+            other = _open(self.path)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
@@ -181,7 +199,7 @@ class SqliteStore:
 
     def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
         try:
-            return list(self._db.execute(question, bindings))
+            return list(self._reading.execute(question, bindings))
         except apsw.Error as error:
             raise StoreFailed(f"{self.path}: {_why(error)}") from None
 
@@ -189,8 +207,9 @@ class SqliteStore:
         back_up(self.folder, path)
 
     def close(self) -> None:
-        if hasattr(self, "_db"):
-            self._db.close()
+        for name in ("_reading", "_db"):
+            if hasattr(self, name):
+                getattr(self, name).close()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
