@@ -23,6 +23,7 @@ GAMES: tuple[ModuleType, ...] = (banquet,)
 
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("triclinium", "numpy", "numba", "llvmlite", *peers.PACKAGES)
+SPREAD_OF_A_QUIET_MACHINE = 0.25
 VERDICTS = {True: "reached", False: "missed", None: "not known: the peer did not run"}
 COMPILE_NOTE = (
     "Compiling is not timed. The first run after a change of the rules compiles them, which takes some twenty seconds, "
@@ -65,12 +66,18 @@ class Report:
             rows.append((f"{wanted.case}: {aim}", VERDICTS[wanted.reached(figures)]))
         return rows
 
+    def quiet(self) -> bool:
+        """Whether the rounds lie close together; else something else was using the processor."""
+        return all(figure.spread <= SPREAD_OF_A_QUIET_MACHINE for figure in self.figures.values())
+
     def method(self) -> str:
+        """How it was measured."""
         where = "one process on one core" if self.pinned else "one process, not bound to a core"
+        busy = "" if self.quiet() else " The rounds lie far apart: the machine was busy, so measure again."
         return (
             f"{cpu_name()}, Python {platform.python_version()}, {where}. Median of {self.rounds} interleaved rounds of "
             f"{self.seconds:g} s; the spread is (largest - smallest) / median. Random play among all legal answers; a "
-            "decision is a player's, chance is not counted."
+            f"decision is a player's, chance is not counted.{busy}"
         )
 
 
@@ -127,6 +134,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "rounds": report.rounds,
         "seconds": report.seconds,
         "pinned_to_one_core": report.pinned,
+        "quiet": report.quiet(),
         "cases": {
             figure.name: {
                 "decisions_per_second": round(figure.decisions_per_second),

@@ -25,6 +25,7 @@ TOLD = {
     "rounds",
     "seconds",
     "pinned_to_one_core",
+    "quiet",
     "cases",
     "did_not_run",
     "times_as_fast_as",
@@ -146,6 +147,13 @@ def test_a_peer_that_does_not_run_is_named(monkeypatch):
     report = speed.Report(1.0, 1, True, own, {"present": figure("present", 1)}, absent, banquet.WANTED)
     assert speed.as_json(report)["did_not_run"] == {"missing": "ModuleNotFoundError", "breaking": "ZeroDivisionError"}
     assert "| missing | did not run |" in speed.as_markdown("banquet", report)
+
+
+def test_a_busy_machine_is_said_to_be_busy():
+    quiet = speed.Report(1.0, 2, True, {"ours": figure("ours", 100, 120)}, {}, {}, ())
+    busy = speed.Report(1.0, 2, True, {"ours": figure("ours", 100, 150)}, {}, {}, ())
+    assert quiet.quiet() and "busy" not in quiet.method()
+    assert not busy.quiet() and "busy" in busy.method()
 
 
 def test_the_report_holds_every_case_and_tells_nothing_of_the_machine_but_its_processor(tmp_path):

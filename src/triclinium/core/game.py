@@ -29,6 +29,8 @@ class Option:
     choices: tuple[Json, ...] = ()
     read_file: Callable[[str], Json] | None = None
     """Set for an option given as a data file: makes the option's value of the file's text."""
+    tried: tuple[Json, ...] = ()
+    """The choices the laws are tried on, where trying all of them would show no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,9 +52,12 @@ class Tally:
         self.comparisons += other.comparisons
 
 
-def obey(game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> Tally:
-    """Play one game at random under all laws; raises `LawBroken`."""
-    trial = _Trial(game, seats, options, seed)
+def obey(game: AnyGame, seats: int, options: Mapping[str, Json], seed: int, every: int = 1) -> Tally:
+    """Play one game at random under all laws; raises `LawBroken`.
+
+    `every` tries the laws on one step in so many, for games whose steps cost much: more games show more then.
+    """
+    trial = _Trial(game, seats, options, seed, every)
     try:
         return trial.run()
     except LawBroken:
@@ -64,19 +67,20 @@ def obey(game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> T
 
 
 def option_sets(game: AnyGame) -> list[dict[str, Json]]:
-    """Every combination of the options that have choices."""
+    """Every combination of the options that have choices, or of those worth trying."""
     sets: list[dict[str, Json]] = [{}]
     for option in game.info.options:
         if option.choices:
-            sets = [{**chosen, option.name: choice} for chosen in sets for choice in option.choices]
+            sets = [{**chosen, option.name: choice} for chosen in sets for choice in option.tried or option.choices]
     return sets
 
 
 class _Trial:
     """One game under the laws."""
 
-    def __init__(self, game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> None:
+    def __init__(self, game: AnyGame, seats: int, options: Mapping[str, Json], seed: int, every: int) -> None:
         self.game = game
+        self.every = every
         self.rng = random.Random(seed)
         self.luck: Luck = SeededLuck(seed)
         self.play: Play[Any] = Play.begin(game, seats, options)
@@ -91,16 +95,22 @@ class _Trial:
         while pending := self.play.pending():
             if len(self.play.record.entries) >= ENTRIES_MOST:
                 raise self.broken("play ends", f"still running after {ENTRIES_MOST} entries")
-            self.check_questions(pending)
             decision = self.rng.choice(pending)
+            tried = self.rng.randrange(self.every) == 0
+            if tried:
+                self.check_questions(pending)
             if decision.seat == CHANCE:
                 answer = drawn(decision, self.luck, self.play.draws)
             else:
                 self.tally.decisions += 1
                 answer = self.rng.choice(decision.options)
-                self.check_refusals(decision)
-                self.check_simultaneous(pending)
-            self.step(decision, answer)
+                if tried:
+                    self.check_refusals(decision)
+                    self.check_simultaneous(pending)
+            if tried:
+                self.step(decision, answer)
+            else:
+                self.play.answer(decision.seat, answer, decision.id)
         if self.game.result(self.play.state) is None:
             raise self.broken("nothing pending means over", "no result")
         self.check_record()
