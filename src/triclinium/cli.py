@@ -31,6 +31,7 @@ from triclinium.games.bacchanalia.narrator import BadAddress, narrator
 from triclinium.games.bacchanalia.story import STORY, markdown, story
 from triclinium.lab.intervals import Share
 from triclinium.lab.sim import Report, simulate
+from triclinium.table.commands import app as table_commands
 from triclinium.terminal.board import board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words
@@ -38,6 +39,7 @@ from triclinium.words import LANGUAGES, Words
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Three Roman games at one table."
 )
+app.add_typer(table_commands)
 console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
