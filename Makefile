@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports unit bench proof format clean
+.PHONY: play test lint types imports unit bench load crash proof format clean
 
 play: $(VENV)/ready
-	$(BIN)/triclinium play banquet
+	$(BIN)/triclinium serve --open
 
 test: lint types imports unit
 
@@ -25,6 +25,14 @@ unit: $(VENV)/dev
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
+
+load: $(VENV)/dev
+	$(BIN)/python -m bench.load live
+	$(BIN)/python -m bench.load saturated
+	$(BIN)/python -m bench.load stored
+
+crash: $(VENV)/dev
+	$(BIN)/python -m bench.crash --cycles 100
 
 proof: $(VENV)/dev
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto

@@ -1,4 +1,4 @@
-"""The command line: play, simulate, replay, verify, check, fuzz."""
+"""The command line: play, simulate, replay, verify, tell the story, check, fuzz."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ from rich.table import Table
 from rich.text import Text
 
 from triclinium.book.show import picture
-from triclinium.bots import bot_named, bot_names
+from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.core.play import Play, replay, verify
+from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
+from triclinium.games.bacchanalia import game as bacchanalia
+from triclinium.games.bacchanalia.narrator import BadAddress, narrator
+from triclinium.games.bacchanalia.story import STORY, markdown, story
 from triclinium.lab.intervals import Share
 from triclinium.lab.sim import Report, simulate
+from triclinium.table.commands import app as table_commands
 from triclinium.terminal.board import board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words
@@ -35,10 +40,13 @@ from triclinium.words import LANGUAGES, Words
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Three Roman games at one table."
 )
+app.add_typer(table_commands)
 console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
 """Who sits where when nobody says otherwise."""
+
+STORY_FORMATS = ("md",)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
@@ -132,11 +140,15 @@ def play(
     game: GameName,
     seats: Seats = 4,
     lang: Language = "en",
-    bots: Annotated[str, typer.Option(help="Who sits at the other seats.")] = "thumb",
+    bots: Annotated[str, typer.Option(help="Who sits at the other seats, separated by commas.")] = "",
     seat: Annotated[int, typer.Option(help="Your seat, counted from 1.")] = 1,
     name: Annotated[str, typer.Option(help="Your name.")] = "",
     option: OptionTexts = None,
     save_as: Annotated[Path | None, typer.Option("--save", help="Keep the record of the game here.")] = None,
+    narrator_url: Annotated[
+        str | None, typer.Option(help="Let a model at this OpenAI-compatible address tell for the narrators.")
+    ] = None,
+    narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
 ) -> None:
     """Play in the terminal against bots."""
     with clear_errors():
@@ -145,11 +157,11 @@ def play(
         options = chosen_options(chosen, option)
         if not 1 <= seat <= seats:
             fail(f"seat {seat} is not at a table of {seats}; choose 1 to {seats}")
-        others = chosen_bots(game, bots)
+        others = chosen_bots(game, bots or usual_bot(game))
         names = list(NAMES[:seats])
         names[seat - 1] = name or names[seat - 1]
         players = {
-            number: bot_named(game, others[index % len(others)])
+            number: seated_bot(game, others[index % len(others)], lang, narrator_url, narrator_model)
             for index, number in enumerate(number for number in range(seats) if number != seat - 1)
         }
         console.print(Text(words.say("game.name"), style="bold magenta"))
@@ -162,12 +174,24 @@ def play(
         end_of(evening, words, names, save_as)
 
 
+def seated_bot(game: str, name: str, language: str, url: str | None, model: str) -> Player:
+    """A bot for a seat in the terminal; a narrator tells in the person's own language."""
+    if game == "bacchanalia" and name == "narrator":
+        try:
+            return narrator(language, url, model)
+        except BadAddress as bad:
+            fail(str(bad))
+    return bot_named(game, name)
+
+
 def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
     """Say who won, and keep the record if asked to."""
     result = evening.game.result(evening.state)
     if result is not None:
         winners = [names[seat] for seat in result.winners]
-        text = words.say("ui.winner", names=winners) if winners else words.say("ui.nobody_wins")
+        # Where nobody can win, a game has its own word for that.
+        none = "ui.no_winner" if words.has("ui.no_winner") else "ui.nobody_wins"
+        text = words.say("ui.winner", names=winners) if winners else words.say(none)
         console.print(Text(text, style="bold green"))
     if save_as is not None:
         save(evening, save_as)
@@ -261,6 +285,33 @@ def show(
         game, record = load(file)
         replay(game, record, at)
         svg.write_text(picture(game, record, at), encoding="utf-8")
+
+
+@app.command(name="story")
+def story_command(
+    file: RecordFile,
+    form: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(STORY_FORMATS)}.")] = STORY_FORMATS[0],
+    lang: Language = "en",
+    out: Annotated[Path | None, typer.Option("--out", help="Write here instead of to the screen.")] = None,
+) -> None:
+    """Give the tale of a recorded bacchanal to read."""
+    with clear_errors():
+        if form not in STORY_FORMATS:
+            fail(f"there is no format {form!r}; there are {', '.join(STORY_FORMATS)}")
+        _, record = load(file)
+        if record.game != bacchanalia.INFO.id:
+            fail(f"{file} is a record of {record.game}, which tells no story; only {bacchanalia.INFO.id} does")
+        words = chosen_words(lang, record.game)
+
+        def say(key: str, **arguments: object) -> str:
+            return words.tell("story", key.removeprefix("story."), arguments, STORY, NAMES)
+
+        text = markdown(story(record), say)
+        if out is None:
+            sys.stdout.write(text)
+        else:
+            out.write_text(text, encoding="utf-8")
+            console.print(Text(words.say("ui.saved", file=str(out))))
 
 
 @app.command(name="verify")

@@ -17,7 +17,7 @@ from triclinium.games.banquet.privileges import usable
 from triclinium.games.banquet.state import ASSIGN, WINDOW
 
 PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))
-STEPS_BETWEEN = {"banquet": 1, "benhur": 12, "bacchanalia": 8}
+STEPS_BETWEEN = {"banquet": 1, "benhur": 20, "bacchanalia": 10}
 """A step of a race judges hundreds of placements, a step of a tale carries the whole tale: not every one is tried."""
 VIEWS_WANTED = {"banquet": 100_000}
 CASES = [

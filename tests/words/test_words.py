@@ -2,97 +2,53 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from importlib import import_module
 from importlib.resources import files
 
 import pytest
 from icu4py.messageformat import MessageFormat
 
-from triclinium.games import GAMES, game_named
-from triclinium.games.banquet import state, vocabulary
-from triclinium.games.banquet.answers import CHANCE_FIELDS, FIELDS
-from triclinium.words import BUILT_IN, LANGUAGES, BadArguments, NoWords, Words, first_sound
+from triclinium.words import LANGUAGES, BadArguments, NoWords, Words, first_sound
 from triclinium.words import vocabulary as shared
 from triclinium.words.message import arguments_of
+from words.saying import (
+    GAMES,
+    SHARED,
+    declared,
+    each_file,
+    each_game,
+    each_language,
+    each_source,
+    pairs,
+    rules_of,
+    said,
+    usable_names,
+    vocabulary_of,
+    words_of,
+)
 
 OPTIONAL = {
-    ("event.guest_yours", "seat"),  # told to nobody but that seat
-    ("event.guest_yours_now", "seat"),
-    ("event.privilege_yours", "seat"),
-    ("event.card_laid", "slot"),  # which of the seven places it is, a picture shows better
-    ("list.last", "sound"),  # only Italian and Spanish care
-    ("event.collision_declared", "card"),  # the card was told as it was played
-    *(("event.start_thrown", name) for name in ("x", "y")),  # for those who draw the track
-    *((f"event.chariot_{what}", name) for what in ("moved", "set_down") for name in ("x", "y", "heading")),
+    "shared": {("list.last", "sound")},  # only Italian and Spanish care
+    "banquet": {
+        ("event.guest_yours", "seat"),  # told to nobody but that seat
+        ("event.guest_yours_now", "seat"),
+        ("event.privilege_yours", "seat"),
+        ("event.card_laid", "slot"),  # which of the seven places it is, a picture shows better
+    },
+    "benhur": {
+        ("event.collision_declared", "card"),  # the card was told as it was played
+        *(("event.start_thrown", name) for name in ("x", "y")),  # for those who draw the track
+        *((f"event.chariot_{what}", name) for what in ("moved", "set_down") for name in ("x", "y", "heading")),
+    },
+    "bacchanalia": {
+        ("event.told", "passage"),  # a number to veil it by, not to be read
+        ("event.told_in_writing", "passage"),
+    },
 }
-VOCABULARIES = {
-    game: import_module(f"triclinium.games.{game}.vocabulary")
-    for game in GAMES
-    if files(f"triclinium.games.{game}").joinpath("words").is_dir()
-}
-SOURCES = {"shared": ("triclinium.words", "")} | {game: (f"triclinium.games.{game}", "words") for game in VOCABULARIES}
-ODD_NAMES = ("{seat}", "{", "}", "it's '{x}'", "<b>Livia</b>", "[bold]Livia[/]", "🍷🏛️", "\u202eLivia\u202c", "# | %s")
-SAMPLES = {"number": 3, "text": "x", "flag": True, "seat": 1, "seats": [0, 2], "texts": ["Livia", "Marcus"]} | {
-    "degrees": -12,
-    "chariot": 1,
-    "chariots": [0, 2],
-}
+"""Arguments that a message may leave out."""
 
-
-def declared(source: str) -> dict[str, dict[str, str]]:
-    words: dict[str, dict[str, str]] = shared.WORDS if source == "shared" else VOCABULARIES[source].WORDS
-    return words
-
-
-def words_of(source: str, language: str) -> Words:
-    return Words(language, None if source == "shared" else source)
-
-
-def pairs(source: str, language: str) -> list[tuple[str, str]]:
-    package, folder = SOURCES[source]
-    text = files(package).joinpath(folder, f"{language}.json").read_text(encoding="utf-8")
-    found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
-    return found
-
-
-ALL = [pytest.param(source, language, id=f"{source}-{language}") for source in SOURCES for language in LANGUAGES]
-each_file = pytest.mark.parametrize(("source", "language"), ALL)
-each_source = pytest.mark.parametrize("source", SOURCES)
-each_game = pytest.mark.parametrize("game", VOCABULARIES)
-each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def usable_names(arguments: dict[str, str]) -> set[str]:
-    names = set(arguments)
-    for name, kind in arguments.items():
-        if kind in ("seats", "chariots", "texts", "cards"):
-            names.add(f"{name}_count")
-        elif kind not in BUILT_IN or kind == "degrees":
-            names.add(f"{name}_is")
-    return names
-
-
-def sample(source: str, kind: str) -> object:
-    if kind in SAMPLES:
-        return SAMPLES[kind]
-    names = VOCABULARIES[source].NAMES
-    if kind == "cards":
-        return list(names["card"][:3])
-    return names[kind][0]
-
-
-def said(source: str, language: str, key: str) -> str:
-    """A message with sample arguments."""
-    group, _, name = key.partition(".")
-    words, arguments = words_of(source, language), declared(source)[key]
-    if not name:
-        return words.say(key)
-    data = {argument: sample(source, kind) for argument, kind in arguments.items()}
-    names = ["Livia", "Marcus", "Irene"]
-    return words.tell(group, name, data, {name: arguments}, names, names)
+FAMILIES = {"EVENTS": "event", "PROMPTS": "prompt", "ANSWERS": "answer", "REFUSALS": "refused"}
 
 
 def without_keys(message: str) -> str:
@@ -101,6 +57,10 @@ def without_keys(message: str) -> str:
 
 
 # The files.
+
+
+def test_the_games_are_found() -> None:
+    assert {"banquet", "bacchanalia"} <= set(GAMES)
 
 
 @each_file
@@ -114,7 +74,7 @@ def test_every_key_is_there_once_and_none_is_unused(source: str, language: str) 
 @each_game
 @each_language
 def test_a_game_does_not_overwrite_shared_words(game: str, language: str) -> None:
-    assert not {key for key, _ in pairs("shared", language)} & {key for key, _ in pairs(game, language)}
+    assert not {key for key, _ in pairs(SHARED, language)} & {key for key, _ in pairs(game, language)}
 
 
 @each_file
@@ -123,10 +83,15 @@ def test_every_message_parses_and_uses_the_arguments_declared(source: str, langu
         MessageFormat(message, language)
         arguments = declared(source)[key]
         used = arguments_of(message)
-        assert used <= usable_names(arguments), f"{key} uses {used}"
+        assert used <= usable_names(source, arguments), f"{key} uses {used}"
         for name in arguments:
-            if (key, name) not in OPTIONAL:
+            if (key, name) not in OPTIONAL.get(source, set()):
                 assert {name, f"{name}_is", f"{name}_count"} & used, f"{key} does not use {name}"
+
+
+@each_source
+def test_what_may_be_left_out_is_still_declared(source: str) -> None:
+    assert all(name in declared(source)[key] for key, name in OPTIONAL.get(source, set()))
 
 
 def test_the_reader_of_arguments_tells_branches_from_arguments() -> None:
@@ -151,7 +116,7 @@ def raised(prefix: str, package: str) -> set[str]:
 @each_game
 def test_every_refusal_is_declared(game: str) -> None:
     keys = raised("refused", f"triclinium.games.{game}") | raised("refused", "triclinium.core")
-    assert keys == {f"refused.{name}" for name in VOCABULARIES[game].REFUSALS}
+    assert keys == {f"refused.{name}" for name in vocabulary_of(game).REFUSALS}
     assert raised("refused", "triclinium.core") <= set(shared.WORDS)
 
 
@@ -160,22 +125,24 @@ def test_every_fault_of_a_record_is_declared() -> None:
     assert found | {"verify.sound"} == {key for key in shared.WORDS if key.startswith("verify.")}
 
 
-def test_every_question_and_answer_is_declared() -> None:
-    assert list(vocabulary.PROMPTS) == list(state.PHASE_NAMES[state.PICK : state.OVER])
-    assert set(vocabulary.ANSWERS) == set(FIELDS)
-    for kind, fields in FIELDS.items():
-        wanted = {"cards"} if kind == "pick" else fields
-        assert set(vocabulary.ANSWERS[kind]) == wanted
-    assert not set(CHANCE_FIELDS) & set(vocabulary.ANSWERS)
+@each_game
+def test_every_declaration_of_a_game_is_among_its_words(game: str) -> None:
+    vocabulary = vocabulary_of(game)
+    words = declared(game) | shared.WORDS
+    for table, family in FAMILIES.items():
+        for name, arguments in getattr(vocabulary, table).items():
+            assert words[f"{family}.{name}"] == arguments
+    for kind, names in vocabulary.NAMES.items():
+        assert all(words[f"{kind}.{name}"] == {} for name in names)
 
 
 @each_game
 def test_every_option_and_choice_is_declared(game: str) -> None:
     wanted: list[str] = []
-    for option in game_named(game).info.options:
+    for option in rules_of(game).info.options:
         wanted.append(option.name)
         wanted += [f"{option.name}.{str(choice).lower()}" for choice in option.choices]
-    assert list(VOCABULARIES[game].NAMES["option"]) == wanted
+    assert list(vocabulary_of(game).NAMES["option"]) == wanted
 
 
 # What comes out.
@@ -183,53 +150,23 @@ def test_every_option_and_choice_is_declared(game: str) -> None:
 
 @each_file
 def test_everything_declared_can_be_said(source: str, language: str) -> None:
-    for key in declared(source):
-        told = said(source, language, key)
-        assert told and told.strip() == told
-        assert not re.search(r"[{}#_]|\s\s", told), f"{key}: {told}"
+    words = words_of(source, language)
+    for key, arguments in declared(source).items():
+        for told in said(words, source, key, arguments):
+            assert told and told.strip() == told
+            assert not re.search(r"[{}#_]|\s\s", told), f"{key}: {told}"
 
 
 @each_game
 @each_language
 def test_names_differ(game: str, language: str) -> None:
     words = Words(language, game)
-    for kind, names in VOCABULARIES[game].NAMES.items():
+    for kind, names in vocabulary_of(game).NAMES.items():
         assert len({words.name(kind, name) for name in names}) == len(names), f"two of {kind} have the same name"
-
-
-@each_language
-def test_places_stand_in_sentences(language: str) -> None:
-    words = Words(language, "banquet")
-    for place in vocabulary.NAMES["place"]:
-        data = {"seat": 0, "card": "carp", "place": place}
-        assert words.name("place", place) in words.tell("event", "card_turned_up", data, vocabulary.EVENTS, ["Livia"])
-
-
-@each_language
-@pytest.mark.parametrize("name", ODD_NAMES)
-def test_a_name_is_never_read_as_anything_but_a_name(language: str, name: str) -> None:
-    words = Words(language, "banquet")
-    told = words.tell("event", "gift_offered", {"seat": 0, "to": 1}, vocabulary.EVENTS, [name, name])
-    assert told.count(name) == 2
-    won = {"seats": [0, 1, 0], "ending": "goal"}
-    assert words.tell("event", "game_won", won, vocabulary.EVENTS, [name, "Livia"]).count(name) == 2
-    assert name in words.say("ui.saved", file=name)
 
 
 def test_half_a_surrogate_pair_in_a_name_breaks_nothing() -> None:
     assert Words("en").say("ui.saved", file="a\ud83cb") == "The game is saved in a\ufffdb"
-
-
-@each_language
-def test_a_card_that_is_not_there_is_nothing(language: str) -> None:
-    words = Words(language, "banquet")
-    schema = {"cards_yours": vocabulary.EVENTS["cards_yours"]}
-    told = words.tell("event", "cards_yours", {"discard": None, "keep": "figs", "gift": "cup"}, schema, [])
-    assert words.say("nothing") in told
-    shown = {"discard": "olives", "keep": None, "gift": None}
-    told = words.tell("event", "round_shown", shown, vocabulary.EVENTS, [])
-    assert words.name("card", "olives") in told
-    assert words.name("place", "keep") not in told and words.say("nothing") not in told
 
 
 PLURALS = {
@@ -260,15 +197,6 @@ def test_every_counted_thing_has_a_singular_and_a_plural(language: str) -> None:
     assert two.replace(words.joined(["A", "B"]), "A") != one
 
 
-def test_winners_agree_in_number() -> None:
-    words = Words("en", "banquet")
-    names = ["Livia", "Marcus", "Irene"]
-    alone = words.tell("event", "game_won", {"seats": [2], "ending": "goal"}, vocabulary.EVENTS, names)
-    assert alone.startswith("Irene wins! ")
-    three = words.tell("event", "game_won", {"seats": [0, 1, 2], "ending": "daggers"}, vocabulary.EVENTS, names)
-    assert three.startswith("Livia, Marcus and Irene win together! ")
-
-
 @pytest.mark.parametrize(
     ("language", "items", "joined"),
     [
@@ -294,28 +222,6 @@ def test_a_sound_is_a_letter_or_other(text: str) -> None:
     assert first_sound(text) == "other"
 
 
-def test_answers_are_told_by_the_cards_that_lie_there() -> None:
-    words = Words("en", "banquet")
-    cards_at = {0: "olives", 3: "cup", 6: "dagger"}
-    pick = vocabulary.answer_data({"kind": "pick", "slots": [0, 3, 6]}, cards_at)
-    assert words.tell("answer", "pick", pick, vocabulary.ANSWERS, []) == "Pick Olives, Cup and Dagger"
-    assign = vocabulary.answer_data({"kind": "assign", "discard": 6, "keep": 0, "gift": 3}, cards_at)
-    told = words.tell("answer", "assign", assign, vocabulary.ANSWERS, [])
-    assert told == "Discard: Dagger; Keep: Olives; Gift: Cup"
-    claim = vocabulary.answer_data({"kind": "claim", "card": "claim_keep_gift", "place": "gift"}, cards_at)
-    told = words.tell("answer", "claim", claim, vocabulary.ANSWERS, [])
-    assert told == "Play Claim (Keep or Gift): take the Gift"
-
-
-@each_language
-def test_goals_say_whether_dishes_must_differ(language: str) -> None:
-    words = Words(language, "banquet")
-    for guest in vocabulary.NAMES["guest"]:
-        key = f"guest.{guest}.goal"
-        alike = words.say(key, different_dishes=False) == words.say(key, different_dishes=True)
-        assert alike == (guest not in ("claudius", "vespasianus", "messalina"))
-
-
 # Refusals of the words themselves.
 
 
@@ -327,25 +233,9 @@ def test_unknown_languages_games_and_keys_are_named() -> None:
     with pytest.raises(NoWords, match=r"of banquet in fr have no 'ui\.nonsense'"):
         Words("fr", "banquet").say("ui.nonsense")
     with pytest.raises(NoWords, match="'nonsense' is not declared"):
-        Words("fr").tell("event", "nonsense", {}, vocabulary.EVENTS, [])
-
-
-def test_arguments_that_do_not_fit_are_named() -> None:
-    words = Words("en", "banquet")
+        Words("fr").tell("event", "nonsense", {}, {}, [])
     with pytest.raises(BadArguments, match=r"ui\.choose_range in en needs from"):
-        words.say("ui.choose_range", to=3)
-    with pytest.raises(BadArguments, match=r"takes \['seat', 'to'\], not \['seat'\]"):
-        words.tell("event", "gift_offered", {"seat": 0}, vocabulary.EVENTS, ["Livia"])
-    with pytest.raises(BadArguments, match="no seat 1 among 1 names"):
-        words.tell("event", "gift_offered", {"seat": 0, "to": 1}, vocabulary.EVENTS, ["Livia"])
-    with pytest.raises(BadArguments, match="round must be a number, not 'one'"):
-        words.tell("event", "round_began", {"seat": 0, "round": "one"}, vocabulary.EVENTS, ["Livia"])
-    with pytest.raises(BadArguments, match=r"guest\.claudius\.goal in en cannot be said of"):
-        words.say("guest.claudius.goal", different_dishes=1)
-    with pytest.raises(NoWords, match=r"card\.pizza"):
-        words.tell("event", "card_applied", {"seat": 0, "card": "pizza"}, vocabulary.EVENTS, ["Livia"])
-    with pytest.raises(BadArguments, match="card must be the name of a card, not 3"):
-        words.tell("event", "card_applied", {"seat": 0, "card": 3}, vocabulary.EVENTS, ["Livia"])
+        Words("en").say("ui.choose_range", to=3)
 
 
 # As each language writes.
@@ -355,8 +245,9 @@ def test_arguments_that_do_not_fit_are_named() -> None:
 def test_no_long_message_is_left_in_another_language(source: str) -> None:
     seen: dict[tuple[str, str], str] = {}
     for language in LANGUAGES:
-        for key in declared(source):
-            told = said(source, language, key)
+        words = words_of(source, language)
+        for key, arguments in declared(source).items():
+            told = said(words, source, key, arguments)[0]
             if len(told) > 25:
                 first = seen.setdefault((key, told), language)
                 assert first == language, f"{key} is the same in {first} and {language}"

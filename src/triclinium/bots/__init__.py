@@ -21,3 +21,13 @@ def bot_named(game: str, name: str) -> Player:
         raise KeyError(f"no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
     player: Player = bots[name]()
     return player
+
+
+USUAL = ("narrator", "thumb", "simple")
+"""Who sits down when nobody says otherwise: the first of these that a game has."""
+
+
+def usual_bot(game: str) -> str:
+    """The bot that sits at a game's table if none is named."""
+    names = bot_names(game)
+    return next((name for name in USUAL if name in names), names[-1])

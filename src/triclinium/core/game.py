@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
@@ -106,6 +106,17 @@ class Game(Protocol[State]):
 
 
 AnyGame: TypeAlias = Game[Any]
+
+
+@runtime_checkable
+class SharesView(Protocol):
+    """A game whose view has a part that everybody sees: a table makes and writes that part once for all."""
+
+    def shared_view(self, state: Any) -> View:
+        """What everybody sees."""
+
+    def own_view(self, state: Any, seat: Seat | None) -> View:
+        """What is only this seat's: `view` is the shared part and this."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

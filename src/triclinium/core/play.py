@@ -35,6 +35,7 @@ class Play(Generic[State]):
         self.state = game.start(record.options, record.seats)
         self.marks: list[Mark] = []
         self.draws = 0
+        self._pending: tuple[Decision, ...] | None = None
         for number, entry in enumerate(record.entries, start=2):
             try:
                 self._take(entry)
@@ -51,7 +52,10 @@ class Play(Generic[State]):
         return cls(game, Record(game.info.id, game.info.rules_version, seats, complete, pledge=pledge))
 
     def pending(self) -> tuple[Decision, ...]:
-        return self.game.pending(self.state)
+        """The open questions, worked out once after each answer."""
+        if self._pending is None:
+            self._pending = self.game.pending(self.state)
+        return self._pending
 
     def decision(self, seat: Seat) -> Decision | None:
         """The question a seat owes an answer to, if any."""
@@ -83,6 +87,7 @@ class Play(Generic[State]):
         if asked is None:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
+        self._pending = None
         echo = frozenset((entry.seat,))
         self.marks.append(
             Mark(

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from triclinium.core.game import AnyGame
 
-GAMES = ("banquet", "benhur")
+GAMES = ("banquet", "benhur", "bacchanalia")
 
 
 def game_named(name: str) -> AnyGame:

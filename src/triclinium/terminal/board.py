@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 
-from triclinium.core.decision import Answer, Decision, Json, Refused
+from triclinium.core.decision import Answer, Decision, Json, Refused, Seat
 from triclinium.core.game import View
+from triclinium.core.play import Play
 from triclinium.words import Words
 
 
@@ -39,6 +40,33 @@ class Board(Protocol):
 
     def typed(self, text: str, decision: Decision) -> Answer | None:
         """An answer typed in the short form, if it is one."""
+
+
+class Reader(Protocol):
+    """Somebody at a keyboard."""
+
+    def line(self, asking: str) -> str:
+        """One line as it was typed; help, undo, commands and leaving are seen to before it comes."""
+
+    def note(self, text: str) -> None:
+        """Tell the person something in between."""
+
+
+@runtime_checkable
+class StoryBoard(Board, Protocol):
+    """The board of a game in which people write: its answers are composed in several small steps."""
+
+    def brief(self, decision: Decision) -> RenderableType:
+        """What the person should know before answering."""
+
+    def compose(self, decision: Decision, view: View, reader: Reader) -> Answer | None:
+        """An answer asked for line by line; None where the numbered list will do."""
+
+    def command(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any] | None:
+        """The game after a command that can be given at any question; None if the text is no such command."""
+
+    def help(self) -> str:
+        """How words and commands are typed."""
 
 
 def board_named(game: str, words: Words, names: Sequence[str]) -> Board:

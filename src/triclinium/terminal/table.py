@@ -17,7 +17,7 @@ from triclinium.core.game import AnyGame
 from triclinium.core.play import Play
 from triclinium.core.player import Look, Player
 from triclinium.core.undo import take_back
-from triclinium.terminal.board import Board
+from triclinium.terminal.board import Board, StoryBoard
 from triclinium.words import Words
 
 HELP, UNDO, QUIT = "?", "u", "q"
@@ -25,6 +25,10 @@ HELP, UNDO, QUIT = "?", "u", "q"
 
 class Left(Exception):
     """The person has left the table."""
+
+
+class TakenBack(Exception):
+    """The person has taken the last answer back, so the question is gone."""
 
 
 class TerminalTable:
@@ -74,7 +78,7 @@ class TerminalTable:
             events = self.play.answer(self.seat, answer, decision.id)
         except Refused as refused:
             rule = f" ({refused.rule})" if refused.rule else ""
-            self.console.print(Text(self.board.refusal(refused) + rule, style="yellow"))
+            self.note(self.board.refusal(refused) + rule)
             return
         self.tell(events)
 
@@ -90,26 +94,34 @@ class TerminalTable:
     def ask(self, decision: Decision) -> Answer | None:
         """Ask until there is an answer; None if the person took one back instead."""
         self.show()
-        view = self.play.game.view(self.play.state, self.seat)
+        try:
+            return self.composed(decision) or self.chosen(decision)
+        except TakenBack:
+            return None
+
+    def composed(self, decision: Decision) -> Answer | None:
+        """Put the question; where people write, the board then asks line by line."""
+        if isinstance(self.board, StoryBoard):
+            self.console.print(self.board.brief(decision))
         self.console.print(Text(self.board.prompt(decision), style="bold"))
+        if not isinstance(self.board, StoryBoard):
+            return None
+        return self.board.compose(decision, self.play.game.view(self.play.state, self.seat), self)
+
+    def chosen(self, decision: Decision) -> Answer:
+        """Ask for a number of the list, or for the short form."""
+        view = self.play.game.view(self.play.state, self.seat)
         listed = self.board.listed(decision)
         for number, option in enumerate(listed, start=1):
             self.console.print(Text(f"  {number:>2}  {self.board.label(view, option)}"))
         short = self.board.short_form(decision)
         asking = short or self.words.say("ui.choose_range", **{"from": 1, "to": len(listed)})
         while True:
-            text = self.read(asking)
-            if text == HELP:
-                self.console.print(Text(self.words.say("ui.help")))
-                self.console.print(Text(self.words.say("ui.help_keys")))
-            elif text == UNDO:
-                if self.undo():
-                    return None
-            else:
-                answer = self.numbered(text, listed) or self.board.typed(text, decision)
-                if answer is not None:
-                    return answer
-                self.console.print(Text(short or self.words.say("ui.not_a_choice"), style="yellow"))
+            text = self.line(asking).lower()
+            answer = self.numbered(text, listed) or self.board.typed(text, decision)
+            if answer is not None:
+                return answer
+            self.note(short or self.words.say("ui.not_a_choice"))
 
     def numbered(self, text: str, listed: Sequence[Answer]) -> Answer | None:
         if not text.isdecimal() or not 1 <= int(text) <= len(listed):
@@ -119,17 +131,46 @@ class TerminalTable:
     def undo(self) -> bool:
         back = take_back(self.play, self.seat)
         if back is None:
-            self.console.print(Text(self.words.say("ui.no_undo"), style="yellow"))
+            self.note(self.words.say("ui.no_undo"))
             return False
         self.play = back
         return True
 
+    def line(self, asking: str) -> str:
+        """One line as it was typed; help, undo, commands and leaving are seen to before it comes."""
+        while True:
+            text = self.read(asking)
+            if text == HELP:
+                self.help()
+            elif text.lower() == UNDO:
+                if self.undo():
+                    raise TakenBack
+            elif not self.command(text):
+                return text
+
+    def help(self) -> None:
+        self.console.print(Text(self.words.say("ui.help")))
+        if isinstance(self.board, StoryBoard):
+            self.console.print(Text(self.board.help()))
+        self.console.print(Text(self.words.say("ui.help_keys")))
+
+    def command(self, text: str) -> bool:
+        """Do what a command of the board says; whether it was one."""
+        changed = self.board.command(text, self.play, self.seat, self) if isinstance(self.board, StoryBoard) else None
+        if changed is not None:
+            self.play = changed
+        return changed is not None
+
+    def note(self, text: str) -> None:
+        """Tell the person something in between."""
+        self.console.print(Text(text, style="yellow"))
+
     def read(self, asking: str) -> str:
         try:
-            text = self.console.input(Text(f"{asking} ", style="bold")).strip().lower()
+            text = self.console.input(Text(f"{asking} ", style="bold")).strip()
         except EOFError:
             raise Left from None
-        if text == QUIT:
+        if text.lower() == QUIT:
             raise Left
         return text
 

@@ -6,6 +6,44 @@ LANGUAGES = ("en", "fr", "nl", "it", "es")
 
 _NUMBER = {"number": "number"}
 
+TABLE_REFUSALS = (
+    "address",
+    "already_proposed",
+    "bad_clock",
+    "bad_options",
+    "empty_text",
+    "malformed",
+    "no_proposal",
+    "no_right",
+    "no_such_bot",
+    "no_such_game",
+    "no_such_link",
+    "no_such_step",
+    "no_such_table",
+    "no_undo",
+    "not_abandoned",
+    "not_host",
+    "not_over",
+    "not_playing",
+    "not_resting",
+    "not_seated",
+    "not_stored",
+    "not_waiting",
+    "nothing_there",
+    "other_origin",
+    "other_rules",
+    "resting",
+    "seat_taken",
+    "seat_unknown",
+    "seated",
+    "table_full",
+    "too_fast",
+    "too_long",
+    "too_many_links",
+    "undo_reveal",
+    "wrong_share",
+)
+
 WORDS: dict[str, dict[str, str]] = {
     # Lists: `sound` is the letter the last item begins with, for the "and" of Italian and Spanish.
     "list.next": {"first": "text", "last": "text"},
@@ -16,6 +54,11 @@ WORDS: dict[str, dict[str, str]] = {
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},
+    # What the table does not do, and why.
+    **{f"refused.{name}": {} for name in TABLE_REFUSALS},
+    "refused.hushed": {"reason": "text"},
+    # "Your turn" by push and webhook.
+    "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.
     "verify.sound": {},
     "verify.unfinished": {},

@@ -57,6 +57,9 @@ FIELDS = {
 }
 CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
 
+PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
+"""The slots of each pick."""
+
 UNKNOWN = -1
 """The code of a well-formed answer that no question of this game could ever accept."""
 
@@ -64,8 +67,7 @@ UNKNOWN = -1
 def message_of(s: State, code: int) -> Answer:
     """The message that says what a player's code means now."""
     if code < ASSIGN_CODES:
-        slots: list[Json] = [slot for slot in range(RING) if (PICKS[code] >> slot) & 1]
-        return {"kind": "pick", "slots": slots}
+        return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
     if code < LEAVE_GIFT:
         laying = ASSIGNMENTS[code - ASSIGN_CODES]
         slots_by_place: Answer = {PLACE_NAMES[place]: s.picked_from[laying[place]] for place in range(3)}

@@ -24,8 +24,17 @@ from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_
 from triclinium.games.banquet.happenings import REVEALS, read_tape
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
-from triclinium.games.banquet.state import DEAL_REPLACEMENT, ENDING_NAMES, NOTHING, OVER, PHASE_NAMES, WINDOW, State
-from triclinium.games.banquet.view import members, view
+from triclinium.games.banquet.state import (
+    DEAL_REPLACEMENT,
+    ENDING_NAMES,
+    LAY_CARD,
+    NOTHING,
+    OVER,
+    PHASE_NAMES,
+    WINDOW,
+    State,
+)
+from triclinium.games.banquet.view import members, own_view, shared_view, view
 from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -84,6 +93,12 @@ class Banquet:
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
+    def shared_view(self, state: State) -> View:
+        return shared_view(state)
+
+    def own_view(self, state: State, seat: Seat | None) -> View:
+        return own_view(state, seat)
+
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:
             return None
@@ -134,19 +149,23 @@ def _decision(state: State, seat: Seat) -> Decision:
 
 
 def _chance_decision(state: State) -> Decision:
-    weights: dict[int, int] = {}
-    for outcome in range(rules.luck_total(state)):
-        code = rules.luck_code(state, outcome)
-        weights[code] = weights.get(code, 0) + 1
+    weights = _luck_weights(state)
     options = tuple(chance_message_of(state, code) for code in weights)
     return Decision(state.asks, CHANCE, PHASE_NAMES[state.phase], options, tuple(weights.values()))
+
+
+def _luck_weights(state: State) -> dict[int, int]:
+    """How likely each code of chance is, as `luck_code` would count them out."""
+    if state.phase == LAY_CARD:
+        return {kind: count for kind, count in enumerate(state.pile) if count}
+    return {rules.luck_code(state, outcome): 1 for outcome in range(rules.luck_total(state))}
 
 
 def _chance_code(state: State, answer: Answer) -> int:
     if state.phase > DEAL_REPLACEMENT:
         raise NotAsked("refused.not_asked")
     code = chance_code_of(state, answer)
-    if all(rules.luck_code(state, outcome) != code for outcome in range(rules.luck_total(state))):
+    if code not in _luck_weights(state):
         raise Illegal("refused.not_to_be_drawn", "BB-17")
     if answer != chance_message_of(state, code):
         raise Malformed("refused.no_such_answer")

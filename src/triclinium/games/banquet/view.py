@@ -48,9 +48,18 @@ def number_or_none(number: int) -> int | None:
 
 def view(s: State, seat: Seat | None) -> View:
     """The whole view of a seat, or of a spectator."""
-    seen: View = {
+    return {**shared_view(s), **own_view(s, seat)}
+
+
+def own_view(s: State, seat: Seat | None) -> View:
+    """What a view has beside what everybody sees."""
+    return {"seat": None} if seat is None else {"seat": seat, "you": _you(s, seat)}
+
+
+def shared_view(s: State) -> View:
+    """What everybody sees."""
+    return {
         "game": "banquet",
-        "seat": seat,
         "table": _table(s),
         "phase": PHASE_NAMES[s.phase],
         "asked": list(asked_publicly(s)),
@@ -73,9 +82,6 @@ def view(s: State, seat: Seat | None) -> View:
         "seats": [_seat(s, other) for other in range(s.seats)],
         "result": _result(s),
     }
-    if seat is not None:
-        seen["you"] = _you(s, seat)
-    return seen
 
 
 def asked_publicly(s: State) -> list[int]:

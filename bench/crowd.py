@@ -1,0 +1,301 @@
+"""A crowd of players for load and crash tests: real sockets, real rules, one process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import os
+import random
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+now = time.perf_counter
+COUNTER = itertools.count()
+RUN = secrets.token_hex(4)
+
+
+class DecisionHeard(msgspec.Struct):
+    id: int
+    options: list[dict[str, Any]]
+    sealed: bool
+
+
+class Heard(msgspec.Struct):
+    """Of all that a socket is told, what a player needs."""
+
+    type: str
+    version: int = 0
+    decision: DecisionHeard | None = None
+    sealed: dict[str, Any] | None = None
+    nonce: str = ""
+    key: str = ""
+    phase: str = ""
+
+
+HEARD = msgspec.json.Decoder(Heard)
+ENCODE = msgspec.json.Encoder().encode
+
+
+def nonce() -> str:
+    return f"{RUN}-{next(COUNTER):x}-n"
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, data: Path, port: int, core: int | None = None) -> None:
+        self.port = port
+        self.base = f"http://127.0.0.1:{port}"
+        command = [
+            sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", str(data),
+            "--sockets-per-address", "100000", "--requests-per-minute", "100000000",
+        ]  # fmt: skip
+        if core is not None:
+            command = ["taskset", "-c", str(core), *command]
+        self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the server)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
+
+    def wait_until_up(self, seconds: float = 30) -> None:
+        until = now() + seconds
+        while now() < until:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    raise SystemExit(f"the server stopped: {self.said()}") from None
+                time.sleep(0.02)
+        raise SystemExit("the server did not start")
+
+    def said(self) -> str:
+        """All the server has written."""
+        self.journal.seek(0)
+        return self.journal.read().decode()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_bytes(self) -> int:
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * 4096
+
+
+class Caller:
+    """One kept-alive HTTP connection."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def post(self, path: str, key: str, body: Any) -> Any:
+        data = ENCODE(body)
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: http://127.0.0.1:{self.port}\r\n"
+            f"Cookie: triclinium={key}\r\nContent-Length: {len(data)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + data)
+        header = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(header.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        answer = msgspec.json.decode(await self.reader.readexactly(length))
+        if b" 200 " not in header.split(b"\r\n")[0]:
+            raise RuntimeError(f"{path}: {answer}")
+        return answer
+
+
+class Crowd:
+    """All players of one run."""
+
+    def __init__(self, port: int, think: Callable[[], float] | None = None) -> None:
+        self.port = port
+        self.think = think
+        self.random = random.Random(7)
+        self.keys = [secrets.token_urlsafe(32) for _ in range(6)]
+        self.rooms: list[Room] = []
+        self.measuring = False
+        self.latencies: list[float] = []
+        self.acks = 0
+        self.frames = 0
+        self.frame_bytes = 0
+        self.refused = 0
+        self.finished: set[int] = set()
+        self.held: list[Callable[[], None]] | None = []
+
+    async def lay(self, tables: int, seats: int, watchers: int, callers: int = 8, **wanted: Any) -> None:
+        """Make tables, sit down, connect, and begin."""
+        self.rooms = [Room(self, number) for number in range(tables)]
+        waiting = iter(self.rooms)
+
+        async def work() -> None:
+            caller = Caller(self.port)
+            await caller.open()
+            for room in waiting:
+                await room.lay(caller, seats, watchers, wanted)
+
+        await asyncio.gather(*(work() for _ in range(callers)))
+        gate = asyncio.Semaphore(64)
+        await asyncio.gather(*(player.connect(gate) for room in self.rooms for player in room.players))
+        for room in self.rooms:
+            for player in room.players:
+                player.ready()
+        while not all(room.begun for room in self.rooms):
+            await asyncio.sleep(0.05)
+
+    def begin(self) -> None:
+        """Let all play who have been asked."""
+        held, self.held = self.held or [], None
+        for play in held:
+            play()
+
+
+class Room:
+    """One table as its players know it."""
+
+    __slots__ = ("awaited", "begun", "crowd", "id", "number", "players", "sent_at")
+
+    def __init__(self, crowd: Crowd, number: int) -> None:
+        self.crowd = crowd
+        self.number = number
+        self.id = ""
+        self.players: list[Player] = []
+        self.begun = False
+        self.awaited: set[int] = set()
+        self.sent_at = 0.0
+
+    async def lay(self, caller: Caller, seats: int, watchers: int, wanted: dict[str, Any]) -> None:
+        keys = self.crowd.keys
+        empty: list[dict[str, Any]] = [{} for _ in range(seats)]
+        body = {"game": "banquet", "seats": empty, "name": "Livia", "window": 0, "quick": True, **wanted}
+        made = await caller.post("/api/tables", keys[0], body)
+        self.id = made["id"]
+        for number in range(1, seats):
+            await caller.post(f"/api/tables/{self.id}/seats", keys[number], {"secret": made["invite"], "name": "Gaius"})
+        for number in range(seats, seats + watchers):
+            await caller.post(f"/api/tables/{self.id}/watch", keys[number], {"secret": made["watch"]})
+        self.players = [Player(self, number, number < seats) for number in range(seats + watchers)]
+
+
+class Player(WSListener):
+    """A socket with somebody who answers."""
+
+    def __init__(self, room: Room, number: int, seated: bool) -> None:
+        self.room = room
+        self.number = number
+        self.seated = seated
+        self.transport: WSTransport | None = None
+        self.answered = -1
+        self.revealed = False
+        self.share = secrets.token_bytes(16)
+        self.closed = False
+
+    async def connect(self, gate: asyncio.Semaphore) -> None:
+        port = self.room.crowd.port
+        headers = [
+            ("Cookie", f"triclinium={self.room.crowd.keys[self.number]}"),
+            ("Origin", f"http://127.0.0.1:{port}"),
+        ]
+        async with gate:
+            await ws_connect(lambda: self, f"ws://127.0.0.1:{port}/ws/{self.room.id}", extra_headers=headers)
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.closed = True
+
+    def say(self, message: dict[str, Any]) -> None:
+        assert self.transport is not None
+        self.transport.send(WSMsgType.TEXT, ENCODE(message))
+
+    def ready(self) -> None:
+        if self.seated:
+            mark = f"triclinium seat {self.number} {self.room.id}\n".encode()
+            promise = hashlib.sha256(mark + self.share).hexdigest()
+            self.say({"type": "ready", "nonce": nonce(), "commitment": promise})
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        at = now()
+        crowd = self.room.crowd
+        body = frame.get_payload_as_memoryview()
+        if crowd.measuring:
+            crowd.frames += 1
+            crowd.frame_bytes += len(body)
+        heard = HEARD.decode(body)
+        if heard.type == "state":
+            self.told(heard, at)
+        elif heard.type == "table":
+            self.around(heard)
+        elif heard.type in ("ack", "refused", "resync"):
+            self.replied(heard)
+
+    def replied(self, heard: Heard) -> None:
+        crowd = self.room.crowd
+        if heard.type == "ack":
+            crowd.acks += crowd.measuring
+        else:
+            crowd.refused += 1
+
+    def around(self, heard: Heard) -> None:
+        room = self.room
+        if heard.phase == "gathering" and self.seated and not self.revealed:
+            self.revealed = True
+            self.say({"type": "reveal", "nonce": nonce(), "value": self.share.hex()})
+        elif heard.phase == "over":
+            room.crowd.finished.add(room.number)
+
+    def told(self, heard: Heard, at: float) -> None:
+        room = self.room
+        room.begun = True
+        if self.number in room.awaited:
+            room.awaited.discard(self.number)
+            if not room.awaited and room.crowd.measuring:
+                room.crowd.latencies.append(at - room.sent_at)
+        decision = heard.decision
+        if decision is None or not self.seated or heard.sealed is not None or decision.id == self.answered:
+            return
+        self.answered = decision.id
+        crowd = room.crowd
+        if crowd.held is not None:
+            crowd.held.append(lambda: self.later(decision))
+        else:
+            self.later(decision)
+
+    def later(self, decision: DecisionHeard) -> None:
+        think = self.room.crowd.think
+        if think is None:
+            self.answer(decision)
+        else:
+            asyncio.get_running_loop().call_later(think(), self.answer, decision)
+
+    def answer(self, decision: DecisionHeard) -> None:
+        room = self.room
+        if self.closed:
+            return
+        if not decision.sealed:
+            room.awaited = {player.number for player in room.players}
+            room.sent_at = now()
+        choice = decision.options[int(room.crowd.random.random() * len(decision.options))]
+        self.say({"type": "answer", "nonce": nonce(), "decision": decision.id, "answer": choice})

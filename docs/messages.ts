@@ -1,0 +1,418 @@
+// Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.
+
+/** What came with this nonce is stored for good. */
+export interface Ack {
+  type: "ack";
+  nonce: string;
+}
+
+/** Yes or no to a proposal. */
+export interface Agree {
+  type: "agree";
+  proposal: number;
+  yes: boolean;
+  nonce: string;
+}
+
+/** My answer to exactly this decision. */
+export interface Answer {
+  type: "answer";
+  decision: number;
+  answer: Record<string, unknown>;
+  nonce: string;
+}
+
+/** Play on from a point of a finished game, in one seat, against bots. */
+export interface Branch {
+  at: number;
+  seat: number;
+  name: string;
+  bot?: string | null;
+}
+
+/** A line of talk. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  nonce: string;
+}
+
+/** A line of talk. */
+export interface ChatLine {
+  number: number;
+  seat: number;
+  text: string;
+  at: number;
+}
+
+/** New lines of talk, or all recent ones after joining. */
+export interface ChatTold {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+/** How time is measured: none, so many seconds or days a move, or a bank of seconds with an increment. */
+export interface ClockRule {
+  kind?: string;
+  amount?: number;
+  increment?: number;
+}
+
+/** Milliseconds left to each seat, None where nothing runs; a sealed question shows only the viewer's own. */
+export interface ClockTold {
+  left: (number | null)[];
+  running: number[];
+}
+
+/** The question put to this viewer's seat. */
+export interface DecisionTold {
+  id: number;
+  kind: string;
+  options: (Record<string, unknown>)[];
+  data: unknown;
+  sealed: boolean;
+  listed_all: boolean;
+}
+
+/** The host frees a seat while the table is waiting. */
+export interface Dismiss {
+  type: "dismiss";
+  seat: number;
+  nonce: string;
+}
+
+/** It is done. */
+export interface Done {
+  id: string;
+}
+
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync;
+
+/** A game that can be played here. */
+export interface GameTold {
+  id: string;
+  rules: number;
+  seats_least: number;
+  seats_most: number;
+  options: OptionTold[];
+  bots: string[];
+}
+
+/** All games. */
+export interface Games {
+  games: GameTold[];
+}
+
+/** The host mutes a seat for all, with a reason that the seat is told; or no longer. */
+export interface Hush {
+  type: "hush";
+  seat: number;
+  on: boolean;
+  reason?: string;
+  nonce: string;
+}
+
+/** I get up for good. While waiting the seat is free again; in a game a bot plays on. */
+export interface Leave {
+  type: "leave";
+  nonce: string;
+}
+
+/** I am ready to go on after a veil. It is lifted when everybody is. */
+export interface Lift {
+  type: "lift";
+  nonce: string;
+}
+
+/** The secret of a new link; it is not kept. */
+export interface LinkMade {
+  kind: string;
+  seat: number | null;
+  secret: string;
+}
+
+/** All events these eyes were told, from the beginning. */
+export interface LogTold {
+  id: string;
+  eyes: number | null;
+  events: (Record<string, unknown>)[];
+}
+
+/** The luck of this table: commitments first, then the shares; the secret after the end. */
+export interface LuckTold {
+  commitment: string;
+  shares: (string | null)[];
+  values: (string | null)[];
+  secret: string | null;
+}
+
+/** A new table. The secrets belong behind the # of a link, where no server and no referrer sees them. */
+export interface Made {
+  id: string;
+  invite: string;
+  watch: string;
+  seat: number | null;
+  commitment: string;
+}
+
+/** Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers. */
+export interface Moved {
+  seat: number;
+  by: string;
+}
+
+/** I do not want to read what this seat says, or I do again. */
+export interface Mute {
+  type: "mute";
+  seat: number;
+  on: boolean;
+  nonce: string;
+}
+
+/** A link to be made: invite and watch by the host; shoulder and seat by who has the seat. */
+export interface NewLink {
+  kind: string;
+  seat?: number | null;
+}
+
+/** A table to be made. The maker is its host, and sits down unless `sit` is false. */
+export interface NewTable {
+  game: string;
+  seats: SeatWanted[];
+  name: string;
+  options?: Record<string, unknown>;
+  sit?: boolean;
+  clock?: ClockRule;
+  wait?: number | null;
+  undo?: string;
+  window?: number;
+  quick?: boolean;
+}
+
+/** I am not ready after all. */
+export interface NotReady {
+  type: "not_ready";
+  nonce: string;
+}
+
+/** An option of a game. */
+export interface OptionTold {
+  name: string;
+  default: unknown;
+  choices: unknown[];
+}
+
+/** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
+export interface Plan {
+  type: "plan";
+  seat: number;
+  bot: string | null;
+  nonce: string;
+}
+
+/** Why something was refused: a key of the words, the rule, and arguments. */
+export interface Problem {
+  key: string;
+  rule?: string;
+  arguments?: Record<string, unknown>;
+}
+
+/** A proposal that waits for consent. */
+export interface ProposalTold {
+  number: number;
+  what: string;
+  by: number;
+  seat: number | null;
+  agreed: number[];
+  asked: number[];
+}
+
+/** Ask the others: to pause, to open an abandoned seat, to end the game unfinished. */
+export interface Propose {
+  type: "propose";
+  what: string;
+  seat?: number | null;
+  nonce: string;
+}
+
+/** What a browser needs to subscribe to pushes; None if this server sends none. */
+export interface PushKey {
+  key: string | null;
+  webhook_hosts: string[];
+}
+
+/** I am ready; this is my commitment to 128 bits of luck. */
+export interface Ready {
+  type: "ready";
+  commitment: string;
+  nonce: string;
+}
+
+/** What came with this nonce changed nothing, and why: a key of the words, the rule, and arguments. */
+export interface Refusal {
+  type: "refused";
+  nonce: string;
+  key: string;
+  rule?: string;
+  arguments?: Record<string, unknown>;
+}
+
+/** Steps of a finished game. */
+export interface Replay {
+  id: string;
+  steps_total: number;
+  steps: Step[];
+}
+
+/** Go on after a pause. */
+export interface Resume {
+  type: "resume";
+  nonce: string;
+}
+
+/** The answer came too late or the table had to step back; the whole state follows. */
+export interface Resync {
+  type: "resync";
+  nonce: string;
+  key: string;
+}
+
+/** The 128 bits I committed myself to. */
+export interface Reveal {
+  type: "reveal";
+  value: string;
+  nonce: string;
+}
+
+/** What everybody knows of a seat besides the game. */
+export interface SeatTold {
+  name: string | null;
+  bot: string | null;
+  taken: boolean;
+  present: boolean;
+  ready: boolean;
+  stand_in: string | null;
+  abandoned: boolean;
+  hushed: boolean;
+}
+
+/** A seat of a new table: for a bot, or free for a person. */
+export interface SeatWanted {
+  bot?: string | null;
+}
+
+/** The whole game as this viewer may know it. It replaces what was told before. */
+export interface State {
+  type: "state";
+  version: number;
+  view: unknown;
+  decision: DecisionTold | null;
+  sealed: Record<string, unknown> | null;
+  events: (Record<string, unknown>)[];
+  events_at: number;
+  clock: ClockTold | null;
+  moved: Moved | null;
+}
+
+/** One step of a finished game: who answered what, what that told, and the table after it. */
+export interface Step {
+  at: number;
+  seat: number | null;
+  answer: unknown;
+  events: (Record<string, unknown>)[];
+  views: Record<string, unknown>;
+}
+
+/** Where to tell a seat that it is its turn; without a target, no longer. */
+export interface Subscribe {
+  kind: string;
+  language?: string;
+  endpoint?: string;
+  keys?: Record<string, string>;
+  url?: string;
+}
+
+/** A table in somebody's list. */
+export interface TableLine {
+  id: string;
+  game: string;
+  phase: string;
+  seats: (string | null)[];
+  your_seat: number | null;
+  your_turn: boolean;
+}
+
+/** The tables somebody has to do with. */
+export interface TableList {
+  tables: TableLine[];
+}
+
+/** The table around the game; told anew whenever it changes. */
+export interface TableTold {
+  type: "table";
+  id: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  phase: string;
+  seats: SeatTold[];
+  you: You;
+  clock: ClockRule;
+  wait: number | null;
+  undo: string;
+  window: number;
+  luck: LuckTold;
+  proposals: ProposalTold[];
+  paused: boolean;
+  veiled: boolean;
+  lifting: number;
+  watchers: number;
+  rematch: string | null;
+  branch_of: string | null;
+}
+
+/** Sit down, by the secret of an invitation or of a hand-over link. */
+export interface TakeSeat {
+  secret: string;
+  name: string;
+  seat?: number | null;
+}
+
+/** The seat that was taken. */
+export interface Taken {
+  id: string;
+  seat: number;
+}
+
+/** Let me take back my last answer: alone where that harms nobody, else by consent. */
+export interface Undo {
+  type: "undo";
+  nonce: string;
+}
+
+export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | Chat | Mute | Hush | Plan | Leave | Dismiss;
+
+/** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
+export interface Veil {
+  type: "veil";
+  nonce: string;
+}
+
+/** Watch, by the secret of a spectator link. */
+export interface Watch {
+  secret: string;
+}
+
+/** Whose view will be shown: a seat's, or None for the public one. */
+export interface Watching {
+  id: string;
+  eyes: number | null;
+}
+
+/** Who the viewer is at this table. */
+export interface You {
+  seat: number | null;
+  eyes: number | null;
+  host: boolean;
+  muted: number[];
+}

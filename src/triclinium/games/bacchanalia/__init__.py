@@ -1,0 +1,1 @@
+"""Bacchanalia: a storytelling game of flight and gods for three to six adults."""

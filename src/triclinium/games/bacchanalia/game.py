@@ -1,0 +1,186 @@
+"""Bacchanalia behind the protocol that all games follow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
+from triclinium.core.event import Event
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
+from triclinium.core.record import Record
+from triclinium.games.bacchanalia import rules
+from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
+from triclinium.games.bacchanalia.cards import (
+    APPEARANCES,
+    CHANCE_NAMES,
+    DEUS_KINDS,
+    EDITIONS,
+    LENGTHS,
+    MINUTES,
+    SEATS_LEAST,
+    SEATS_MOST,
+    TONES,
+    UMBRA_KINDS,
+)
+from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
+from triclinium.games.bacchanalia.guidance import data_of
+from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
+from triclinium.games.bacchanalia.passages import rewrite, veil
+from triclinium.games.bacchanalia.setup import lay_out
+from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
+from triclinium.games.bacchanalia.view import view
+from triclinium.games.bacchanalia.worlds import state_of
+
+SEAT_CHOICES: tuple[Json, ...] = (CHANCE_NAMES, *range(SEATS_MOST))
+
+INFO = GameInfo(
+    id="bacchanalia",
+    rules_version=1,
+    seats=range(SEATS_LEAST, SEATS_MOST + 1),
+    options=(
+        Option("edition", "it", EDITIONS),
+        Option("tone", "veiled", TONES, tried=("veiled",)),
+        Option("length", "parcae", LENGTHS, tried=("parcae", "time")),
+        Option("appearances", 5, APPEARANCES, tried=(3,)),
+        Option("minutes", 120, MINUTES, tried=(120,)),
+        Option("youngest", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
+        Option("hedonist", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
+        Option("title", "", read_file=str.strip),
+        Option("lines", [], read_file=parse_agreement),
+        Option("veils", [], read_file=parse_agreement),
+        Option("deck", STANDARD_DECK, read_file=parse_deck),
+    ),
+    reveals=REVEALS,
+)
+
+
+class Bacchanalia:
+    """The rules of Bacchanalia for table, terminal, bots and lab."""
+
+    info = INFO
+    kernel: Kernel | None = None
+
+    def complete(self, options: Mapping[str, Json]) -> Options:
+        complete = complete_options(INFO, options)
+        check_deck(complete["deck"])
+        complete["title"] = check_title(complete["title"])
+        for name in ("lines", "veils"):
+            complete[name] = agreed(name, complete[name])
+        return complete
+
+    def start(self, options: Mapping[str, Json], seats: int) -> State:
+        complete = self.complete(options)
+        s = State(
+            seats=seats,
+            edition=str(complete["edition"]),
+            tone=str(complete["tone"]),
+            length=str(complete["length"]),
+            appearances=_number(complete["appearances"]),
+            minutes=_number(complete["minutes"]),
+            title=str(complete["title"]),
+            youngest=_seat(complete, "youngest", seats),
+            hedonist=_seat(complete, "hedonist", seats),
+            lines=_texts(complete["lines"]),
+            veils=_texts(complete["veils"]),
+        )
+        lay_out(s, umbra_counts(complete["deck"]))
+        rules.advance(s)
+        return s
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        if state.phase == OVER:
+            return ()
+        if state.phase in CHANCE_PHASES:
+            options, weights = rules.chance_options(state)
+            return (Decision(state.asks, CHANCE, state.phase, tuple(options), tuple(weights)),)
+        return tuple(self._decision(state, seat) for seat in state.owing)
+
+    def _decision(self, state: State, seat: Seat) -> Decision:
+        options = tuple(rules.options(state, seat))
+        listed_all = state.phase not in rules.FREE
+        data = data_of(state, seat)
+        return Decision(state.asks, seat, state.phase, options, (), data, state.phase in SEALED, listed_all)
+
+    def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
+        if seat == CHANCE:
+            if state.phase not in CHANCE_PHASES:
+                raise NotAsked("refused.not_asked")
+            rules.apply_chance(state, answer)
+        else:
+            if state.phase in CHANCE_PHASES or seat not in state.owing:
+                raise NotAsked("refused.not_asked")
+            rules.apply(state, seat, answer)
+        return read_tape(state)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view(state, seat)
+
+    def result(self, state: State) -> Result | None:
+        """Nobody wins a story: the result tells how each one ended."""
+        if state.phase != OVER:
+            return None
+        details: dict[str, Json] = {
+            "endings": list(state.ended),
+            "outcomes": list(state.outcomes),
+            "scenes": list(state.scenes),
+            "turns": state.turn,
+            "parcae": state.parcae,
+        }
+        return Result(state.sudden or "all_ended", (), (0.0,) * state.seats, details)
+
+    def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
+        return state_of(view, seat)
+
+    def fallback(self, decision: Decision) -> Answer:
+        """Chance makes card choices; questions and votes lapse; the scene is left untold (BC-21)."""
+        if rules.LEAVE_TO_CHANCE in decision.options:
+            return rules.LEAVE_TO_CHANCE
+        return decision.options[0]
+
+    def copy(self, state: State) -> State:
+        return copy_of(state)
+
+    def numbers(self, state: State) -> Json:
+        return plain(state)
+
+    def veil(self, record: Record, passage: int) -> Record:
+        """The record with a veil over one passage (BC-23); more than the protocol asks."""
+        return veil(self, record, passage)
+
+    def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
+        """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
+        return rewrite(self, record, seat, passage, words)
+
+    def conserved(self, state: State) -> Json:
+        """How many Deus and Umbra cards of each kind there are, wherever they lie."""
+        loose = [*state.drawn, *(lock for lock in state.locked if lock != NOTHING)]
+        umbra: list[Json] = [state.pile[kind] + state.discards[kind] + loose.count(kind) for kind in range(UMBRA_KINDS)]
+        deus: list[Json] = [
+            state.centre[kind] + state.aside[kind] + sum(held[kind] for held in state.held)
+            for kind in range(DEUS_KINDS)
+        ]
+        return {"umbra": umbra, "deus": deus}
+
+
+def _number(value: Json) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _seat(options: Options, name: str, seats: int) -> int:
+    """The seat the host has named, or NOBODY where chance names one (BC-1)."""
+    value = options[name]
+    if not isinstance(value, int):
+        return NOBODY
+    if value >= seats:
+        raise BadOptions(f"option {name} names seat {value}; this table has seats 0 to {seats - 1}")
+    return value
+
+
+def _texts(value: Json) -> list[str]:
+    assert isinstance(value, list)
+    return [str(text) for text in value]
+
+
+GAME = Bacchanalia()

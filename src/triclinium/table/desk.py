@@ -1,0 +1,173 @@
+"""Where messages come to the table: each is checked against the sender's rights, then turned into rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from triclinium.core.decision import Refused
+from triclinium.table import clock, consent, luck, seats, talk, turn
+from triclinium.table.messages import (
+    Ack,
+    Agree,
+    Answer,
+    Chat,
+    Dismiss,
+    Hush,
+    Leave,
+    Lift,
+    Mute,
+    NotReady,
+    Plan,
+    Propose,
+    Ready,
+    Refusal,
+    Resume,
+    Resync,
+    Reveal,
+    Undo,
+    Up,
+    Veil,
+)
+from triclinium.table.rows import Created, Left, Notified, Row
+from triclinium.table.table import PLAYING, Table, folds
+from triclinium.table.told import Viewer
+from triclinium.table.turn import Stale
+
+
+def wake(rows: Iterable[Row]) -> Table:
+    """A table from its rows."""
+    table: Table | None = None
+    for row in rows:
+        if table is None:
+            assert isinstance(row, Created), "a table's first row makes it"
+            table = Table(row)
+        table.fold(row)
+    assert table is not None, "a table has rows"
+    table.settle()
+    return table
+
+
+def resume(table: Table, now: int) -> None:
+    """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
+    table.now = max(table.now, now)
+    clock.resume_after_restart(table)
+    table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
+    for seat in table.seats:
+        seat.absent_since = table.now
+
+
+def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal | Resync:
+    """Take a message of somebody whose rights have been checked; gives the reply to the sender."""
+    table.now = max(table.now, now)
+    nonce = message.nonce
+    if (viewer.seat, nonce) in table.nonces or (None, nonce) in table.nonces:
+        return Ack(nonce=nonce)
+    if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
+        return Refusal(nonce=nonce, key="refused.not_seated")
+    table.stamp = (viewer.seat, nonce)
+    try:
+        ACTS[type(message)](table, viewer, message)
+    except Stale:
+        return Resync(nonce=nonce, key="refused.stale")
+    except Refused as refused:
+        return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+    finally:
+        table.stamp = None
+    return Ack(nonce=nonce)
+
+
+def tick(table: Table, now: int) -> None:
+    """Do what is due: the clock's answers, bots for the absent, windows, shares of luck, old proposals."""
+    table.now = max(table.now, now)
+    luck.deal(table)
+    consent.lapse(table)
+    for seat in range(len(table.seats)):
+        due = seats.take_over_at(table, seat)
+        if due is not None and table.now >= due:
+            seats.take_over(table, seat)
+    for seat in clock.expired(table):
+        question = table.questions.get(seat)
+        if question is not None and table.phase == PLAYING:
+            turn.answer(table, seat, question.decision.id, table.game.fallback(question.decision), "clock")
+    turn.open_sealed(table)
+
+
+def next_due(table: Table) -> int | None:
+    """When `tick` has something to do next, if ever."""
+    times = [luck.showing_ends(table), consent.next_lapse(table)]
+    if table.phase == PLAYING and not table.resting:
+        times += [seats.take_over_at(table, seat) for seat in range(len(table.seats))]
+        for seat, question in table.questions.items():
+            if seat not in table.sealed:
+                times.append(clock.deadline(table, seat))
+            elif question.decision.sealed and len(table.sealed) == len(table.questions):
+                times.append(turn.opening_time(table))
+    return min((time for time in times if time is not None), default=None)
+
+
+def bots_asked(table: Table) -> list[int]:
+    """Seats whose answer a bot is to give."""
+    if table.phase != PLAYING or table.resting:
+        return []
+    return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
+
+
+def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
+    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken."""
+    table.now = max(table.now, now)
+    if table.seats[seat].player is None or seat in table.sealed:
+        return False
+    try:
+        turn.answer(table, seat, decision, given, "bot")
+    except (Stale, Refused):
+        return False
+    return True
+
+
+def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
+    turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
+
+
+def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
+    consent.propose(table, _seat(viewer), message.what, message.seat)
+
+
+def _agree(table: Table, viewer: Viewer, message: Agree) -> None:
+    consent.agree(table, _seat(viewer), message.proposal, message.yes)
+
+
+def _plan(table: Table, viewer: Viewer, message: Plan) -> None:
+    seats.plan(table, viewer.visitor, message.seat, message.bot)
+    luck.gather(table)
+
+
+def _seat(viewer: Viewer) -> int:
+    assert viewer.seat is not None, "checked when the message came"
+    return viewer.seat
+
+
+ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
+    Ready: lambda table, viewer, message: luck.ready(table, _seat(viewer), message.commitment),
+    NotReady: lambda table, viewer, message: luck.ready(table, _seat(viewer), None),
+    Reveal: lambda table, viewer, message: luck.reveal(table, _seat(viewer), message.value),
+    Answer: _answer,
+    Undo: lambda table, viewer, message: consent.undo(table, _seat(viewer)),
+    Propose: _propose,
+    Agree: _agree,
+    Resume: lambda table, viewer, message: consent.resume(table),
+    Veil: lambda table, viewer, message: consent.veil(table),
+    Lift: lambda table, viewer, message: consent.lift(table, _seat(viewer)),
+    Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
+    Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
+    Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
+    Plan: _plan,
+    Leave: lambda table, viewer, message: table.write(Left(seat=_seat(viewer))),
+    Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
+}
+"""What each message does."""
+
+
+@folds(Notified)
+def _notified(table: Table, row: Notified) -> None:
+    table.seats[row.seat].notified = row.decision

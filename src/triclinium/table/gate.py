@@ -1,0 +1,114 @@
+"""What stands before every request: headers that bind the browser, the same origin, the visitor's key, limits."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from triclinium.table.config import Config
+from triclinium.table.limits import Buckets
+from triclinium.table.seats import fresh_secret, hashed
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types svelte-trusted-html",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
+KEY_DAYS = 400
+
+
+@dataclass(slots=True)
+class Gate:
+    """Checks what comes in."""
+
+    config: Config
+    requests: Buckets = field(init=False)
+    sockets: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.requests = Buckets(self.config.requests_per_minute, 60.0)
+
+    def same_origin(self, headers: dict[str, str], scheme: str) -> bool:
+        """Whether the page that asks comes from this very server. A browser always says where a page is from."""
+        origin = headers.get("origin", "")
+        if self.config.public_url:
+            return origin == self.config.public_url
+        host = headers.get("host", "")
+        wanted = f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}"
+        return bool(host) and origin == wanted
+
+    def visitor(self, headers: dict[str, str]) -> str:
+        """Who asks: the hash of the key in their cookie, or nobody."""
+        for part in headers.get("cookie", "").split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == self.config.cookie and KEY.fullmatch(value):
+                return hashed(value)
+        return ""
+
+    def fresh_visitor(self) -> tuple[str, str]:
+        """A new visitor, and the header that gives their browser the key."""
+        key = fresh_secret()
+        cookie = f"{self.config.cookie}={key}; Path=/; Max-Age={KEY_DAYS * 86_400}; HttpOnly; SameSite=Strict"
+        return hashed(key), cookie + ("; Secure" if self.config.secure else "")
+
+    def headers(self) -> dict[str, str]:
+        """Headers for every answer."""
+        if self.config.secure:
+            return {**HEADERS, "strict-transport-security": "max-age=31536000"}
+        return HEADERS
+
+    def may_ask(self, address: str) -> bool:
+        """Whether this address has asked for less than its share."""
+        return self.requests.take(address, time.monotonic())
+
+    def enter(self, address: str) -> bool:
+        """Count a socket of this address, if it may have one more."""
+        held = self.sockets.get(address, 0)
+        if held >= self.config.sockets_per_address:
+            return False
+        self.sockets[address] = held + 1
+        return True
+
+    def exit(self, address: str) -> None:
+        """A socket of this address is gone."""
+        held = self.sockets.get(address, 0) - 1
+        if held > 0:
+            self.sockets[address] = held
+        else:
+            self.sockets.pop(address, None)
+
+
+def public_url_of(text: str) -> str:
+    """A public address as it is compared with origins: scheme and host, without a path.
+
+    >>> public_url_of("https://Table.example/")
+    'https://table.example'
+    """
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+        raise ValueError(text)
+    return f"{parts.scheme}://{parts.netloc.lower()}"

@@ -1,0 +1,216 @@
+"""What the house does besides the game: makes tables, seats people, hands out links, plays again, branches off."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from triclinium.bots import bot_names
+from triclinium.core.decision import Refused
+from triclinium.core.game import BadOptions, check_seats
+from triclinium.core.play import replay
+from triclinium.core.record import BadRecord
+from triclinium.games import GAMES, game_named
+from triclinium.table import luck, seats
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
+from triclinium.table.luck import table_commitment
+from triclinium.table.messages import ClockRule
+from triclinium.table.replays import kept_record
+from triclinium.table.requests import Branch, GameTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.rows import Created, Rematched, SeatPlan
+from triclinium.table.table import OVER, PLAYING
+from triclinium.table.talk import clean
+
+OPTIONS_BYTES = 8192
+
+
+def games() -> list[GameTold]:
+    """All games that can be played here."""
+    told = []
+    for name in GAMES:
+        info = game_named(name).info
+        options = [
+            OptionTold(name=option.name, default=option.default, choices=list(option.choices))
+            for option in info.options
+        ]
+        told.append(
+            GameTold(
+                id=info.id,
+                rules=info.rules_version,
+                seats_least=info.seats.start,
+                seats_most=info.seats.stop - 1,
+                options=options,
+                bots=list(bot_names(name)),
+            )
+        )
+    return told
+
+
+def clean_name(name: str) -> str:
+    """A name people can read; refuses an empty one."""
+    cleaned = clean(name)
+    if not cleaned:
+        raise Refused("refused.empty_text")
+    return cleaned
+
+
+def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+    """Make a table; its maker is the host."""
+    if wanted.game not in GAMES:
+        raise Refused("refused.no_such_game")
+    game = game_named(wanted.game)
+    try:
+        check_seats(game.info, len(wanted.seats))
+        options = game.complete(wanted.options)
+    except (BadOptions, TypeError, ValueError, KeyError, AttributeError):
+        raise Refused("refused.bad_options") from None
+    if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
+        raise Refused("refused.no_such_bot")
+    _check_clock(wanted.clock)
+    name = clean_name(wanted.name)
+    plans = [
+        SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
+        for number, seat in enumerate(wanted.seats)
+    ]
+    live = _create(
+        hub,
+        Created(
+            id=fresh_id(),
+            game=wanted.game,
+            rules=game.info.rules_version,
+            options=options,
+            seats=plans,
+            host=visitor,
+            secret=secrets.token_hex(32),
+            clock=wanted.clock,
+            wait=wanted.wait,
+            undo=wanted.undo,
+            window=wanted.window,
+            quick=wanted.quick,
+        ),
+    )
+    seat = None
+    if wanted.sit:
+        seat = seats.take_free(live.table, visitor, name, None)
+    return _made(hub, live, visitor, seat)
+
+
+def _check_clock(rule: ClockRule) -> None:
+    fits = {
+        "none": rule.amount == 0,
+        "move": rule.amount >= 5,
+        "bank": rule.amount >= 30,
+        "days": 1 <= rule.amount <= 30,
+    }
+    if not fits[rule.kind]:
+        raise Refused("refused.bad_clock")
+
+
+def fresh_id() -> str:
+    """A table's name: not a secret, but nobody guesses one either."""
+    return secrets.token_hex(16)
+
+
+def _create(hub: Hub, created: Created) -> Live:
+    return hub.create(created)
+
+
+def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
+    table = live.table
+    invite = seats.make_link(table, visitor, seats.INVITE, None)
+    watch = seats.make_link(table, visitor, seats.WATCH, None)
+    luck.gather(table)
+    hub.touch(live)
+    return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
+
+
+def line(live: Live, visitor: str) -> TableLine:
+    """A table in a visitor's list."""
+    table = live.table
+    own = table.seats_of(visitor)
+    return TableLine(
+        id=live.id,
+        game=table.made.game,
+        phase=table.phase,
+        seats=[seat.name for seat in table.seats],
+        your_seat=own[0] if own else None,
+        your_turn=table.phase == PLAYING and any(seat in table.questions and seat not in table.sealed for seat in own),
+    )
+
+
+def rematch(hub: Hub, live: Live, visitor: str) -> str:
+    """The same people, bots and options at a new table; who asks second is led to the first one's table."""
+    table = live.table
+    if table.phase != OVER:
+        raise Refused("refused.not_over")
+    if not table.seats_of(visitor):
+        raise Refused("refused.no_right")
+    if table.rematch is not None:
+        return table.rematch
+    plans = [
+        SeatPlan(bot=seat.bot or (seat.stand_in if seat.left else None), name=seat.name)
+        if seat.left or seat.bot
+        else SeatPlan(visitor=seat.visitor, name=seat.name)
+        for seat in table.seats
+    ]
+    again = _again(table.made, plans, visitor)
+    new = _create(hub, again)
+    table.now = max(table.now, hub.now())
+    table.write(Rematched(table=new.id))
+    hub.touch(live)
+    hub.touch(new)
+    return new.id
+
+
+def _again(made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+    """A table like another one, with a secret of its own."""
+    same = {
+        "options": made.options,
+        "clock": made.clock,
+        "wait": made.wait,
+        "undo": made.undo,
+        "window": made.window,
+        "quick": made.quick,
+        **changes,
+    }
+    return Created(
+        id=fresh_id(),
+        game=made.game,
+        rules=made.rules,
+        seats=plans,
+        host=host,
+        secret=secrets.token_hex(32),
+        **same,
+    )
+
+
+def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
+    """A new table from a point of a finished game: the asker in one seat, bots in the others."""
+    table = live.table
+    if table.phase != OVER or table.play is None:
+        raise Refused("refused.not_over")
+    record = kept_record(table)
+    bot = wanted.bot or seats.stand_in_for(table)
+    if bot not in bot_names(table.made.game):
+        raise Refused("refused.no_such_bot")
+    if wanted.seat >= record.seats or wanted.at > len(record.entries):
+        raise Refused("refused.no_such_step")
+    try:
+        before = replay(table.game, record, wanted.at)
+    except BadRecord:
+        raise Refused("refused.other_rules") from None
+    if not before.pending():
+        raise Refused("refused.no_such_step")
+    name = clean_name(wanted.name)
+    plans = [
+        SeatPlan(visitor=visitor, name=name)
+        if number == wanted.seat
+        else SeatPlan(bot=bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)])
+        for number in range(record.seats)
+    ]
+    entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
+    made = _again(
+        table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
+    )
+    return _made(hub, _create(hub, made), visitor, wanted.seat)

@@ -1,0 +1,376 @@
+"""All tables of one server: messages in, one commit for each turn of the event loop, then acknowledgements, then news.
+
+Nothing is told, not even to its sender, before it is stored. If storing fails, the tables concerned step back to what
+is stored, and everybody there is told the state anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from triclinium.table import desk, seats
+from triclinium.table.journal import Journal
+from triclinium.table.keeper import Keeper
+from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.messages import (
+    ENCODER,
+    FRAME_BYTES,
+    STORY_BYTES,
+    UP,
+    Ack,
+    Close,
+    Refusal,
+    Resync,
+    Up,
+)
+from triclinium.table.notices import Post
+from triclinium.table.rows import ROW, Created, Sat, Watched
+from triclinium.table.socket import Socket
+from triclinium.table.store import Store, StoreFailed
+from triclinium.table.table import OVER, Table
+
+STRIKES_MOST = 10
+IDLE_SECONDS = 600.0
+AFTER_TROUBLE = 1000
+"""Milliseconds without clocks and bots after the store has failed."""
+ENVELOPE_BYTES = 1024
+ACKNOWLEDGED = b'{"type":"ack"'
+ACK = msgspec.json.Decoder(Ack)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What the metrics tell."""
+
+    answers: int = 0
+    messages: int = 0
+    refused: int = 0
+    commits: int = 0
+    rows: int = 0
+    failures: int = 0
+    frames: int = 0
+    frame_bytes: int = 0
+    commit_seconds: float = 0.0
+    commit_slowest: float = 0.0
+    loop_lag_most: float = 0.0
+    bots: int = 0
+    too_fast: int = 0
+
+
+class Hub:
+    """The server's tables."""
+
+    def __init__(self, store: Store, journal: Journal, post: Post | None = None) -> None:
+        self.store = store
+        self.journal = journal
+        self.post = post
+        self.live: dict[str, Live] = {}
+        self.counts = Counts()
+        self.troubled_until = 0
+        self._touched: dict[Live, None] = {}
+        self._armed = False
+        self._writing: asyncio.Future[None] | None = None
+        self._next: asyncio.Future[None] | None = None
+        self._began = 0.0
+        self._writer = ThreadPoolExecutor(1, "store")
+        self.keeper = Keeper(self)
+        # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
+        self._started = max(time.time_ns() // 1_000_000, store.latest())
+        self._origin = time.monotonic()
+        self.sockets = 0
+        self.closing = False
+
+    def now(self) -> int:
+        """The time, in milliseconds."""
+        return self._started + int((time.monotonic() - self._origin) * 1000)
+
+    # --- Tables -------------------------------------------------------------------------------
+
+    def find(self, table: str) -> Live | None:
+        """A table, woken from the store if need be."""
+        live = self.live.get(table)
+        if live is None:
+            rows = self.store.load(table)
+            if not rows:
+                return None
+            live = Live(desk.wake(ROW.decode(row) for row in rows))
+            desk.resume(live.table, self.now())
+            live.finished = live.table.phase == OVER
+            self.live[table] = live
+            self.touch(live)
+        live.used_at = time.monotonic()
+        return live
+
+    def create(self, created: Created) -> Live:
+        """A new table; it is there for good once it is durable."""
+        live = Live(Table(created), stored=False, used_at=time.monotonic())
+        live.table.now = self.now()
+        live.table.write(created)
+        self.live[created.id] = live
+        self.store.create(created.id, created.game)
+        return live
+
+    def touch(self, live: Live) -> None:
+        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        self._touched[live] = None
+        if not self._armed and self._writing is None:
+            self._armed = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    async def durable(self) -> None:
+        """Wait until all that has happened so far is stored; raises `StoreFailed` if that failed."""
+        if self._touched:
+            if self._next is None:
+                self._next = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._next)
+        elif self._writing is not None:
+            await asyncio.shield(self._writing)
+
+    # --- The turn -----------------------------------------------------------------------------
+
+    def _flush(self) -> None:
+        """Hand in all that has happened, and prepare what is to be told once it is stored.
+
+        The writing is done beside the loop. What happens meanwhile is the next turn's: its frames are made later, so
+        that no frame shows what is not stored.
+        """
+        self._armed = False
+        touched, self._touched = self._touched, {}
+        loop = asyncio.get_running_loop()
+        self._writing, self._next = self._next or loop.create_future(), None
+        something = [self._hand_in(live) for live in touched]
+        outbox: Outbox = []
+        for live in touched:
+            tell(live, outbox, self.leave)
+        self._began = time.perf_counter()
+        if not any(something):
+            written: asyncio.Future[None] = loop.create_future()
+            written.set_result(None)
+            self._written(touched, outbox, written)
+            return
+        written = loop.run_in_executor(self._writer, self.store.batch())
+        written.add_done_callback(lambda done: self._written(touched, outbox, done))
+
+    def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
+        """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
+        waiting, self._writing = self._writing, None
+        self.counts.commits += 1
+        took = time.perf_counter() - self._began
+        self.counts.commit_seconds += took
+        self.counts.commit_slowest = max(self.counts.commit_slowest, took)
+        failed = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if failed is not None:
+            self._step_back(touched, outbox, failed)
+        else:
+            self._send(outbox)
+            for live in touched:
+                live.stored = True
+                self.keeper.arm(live)
+        if waiting is not None:
+            if failed is None:
+                waiting.set_result(None)
+            else:
+                waiting.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
+                waiting.exception()  # seen, even if nobody waits for it
+        if self._touched and not self._armed:
+            self._armed = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _send(self, outbox: Outbox) -> None:
+        """Send what was prepared: to each socket in one go, those that are acknowledged first."""
+        self.counts.frames += len(outbox)
+        bodies: dict[Socket, list[bytes]] = {}
+        for socket, body in outbox:
+            if isinstance(body, bytes):
+                self.counts.frame_bytes += len(body)
+                bodies.setdefault(socket, []).append(body)
+        for socket, told in bodies.items():
+            socket.tell(*told)
+        for socket, body in outbox:
+            if not isinstance(body, bytes):
+                socket.close(body)
+
+    def _hand_in(self, live: Live) -> bool:
+        """Hand a table's new rows to the store; says whether there are any."""
+        table = live.table
+        fresh = table.fresh
+        if fresh:
+            self.store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
+            self.counts.rows += len(fresh)
+            for row in fresh:
+                if isinstance(row, Sat | Watched):
+                    self.store.visit(row.visitor, live.id)
+                elif isinstance(row, Created):
+                    for visitor in {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}:
+                        self.store.visit(visitor, live.id)
+        if table.phase == OVER and not live.finished:
+            live.finished = True
+            self.store.finish(live.id)
+            return True
+        return bool(fresh)
+
+    def _step_back(self, touched: Iterable[Live], outbox: Outbox, failed: BaseException) -> None:
+        """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
+        self.counts.failures += 1
+        self.troubled_until = self.now() + AFTER_TROUBLE
+        self.journal.trouble("store", str(failed))
+        lost = {**dict.fromkeys(touched), **self._touched}
+        self._touched = {}
+        for socket, body in outbox:
+            if not isinstance(body, bytes):
+                socket.close(Close.TOO_SLOW)
+            elif body.startswith(ACKNOWLEDGED):
+                _not_stored(socket, ACK.decode(body))
+        for live in lost:
+            for socket, reply in live.replies:
+                _not_stored(socket, reply)
+            live.replies = []
+            if live.stored:
+                self._reload(live)
+            else:
+                self.live.pop(live.id, None)
+
+    def _reload(self, live: Live) -> None:
+        """Back to what is stored."""
+        try:
+            old, live.table = live.table, desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+        except StoreFailed:
+            for socket in list(live.sockets):
+                socket.close(Close.TOO_SLOW)
+            del self.live[live.id]
+            return
+        desk.resume(live.table, self.now())
+        for seat, before in zip(live.table.seats, old.seats, strict=True):
+            seat.sockets, seat.absent_since = before.sockets, before.absent_since
+        live.finished = live.table.phase == OVER
+        live.jobs = set()
+        live.newcomers = list(live.sockets)
+        outbox: Outbox = []
+        tell(live, outbox, self.leave)
+        self._send(outbox)
+        self.keeper.arm(live)
+
+    # --- Sockets ------------------------------------------------------------------------------
+
+    def join(self, socket: Socket) -> None:
+        """Somebody has come."""
+        live = socket.live
+        live.sockets.add(socket)
+        live.newcomers.append(socket)
+        live.table.now = max(live.table.now, self.now())
+        self.sockets += 1
+        if socket.viewer.seat is not None:
+            seats.arrive(live.table, socket.viewer.seat)
+        else:
+            live.table.changed = True
+        self.touch(live)
+
+    def leave(self, socket: Socket) -> None:
+        """A socket is gone."""
+        live = socket.live
+        if socket not in live.sockets:
+            return
+        live.sockets.discard(socket)
+        self.sockets -= 1
+        live.used_at = time.monotonic()
+        live.table.now = max(live.table.now, self.now())
+        if socket.viewer.seat is not None:
+            seats.depart(live.table, socket.viewer.seat)
+        else:
+            live.table.changed = True
+        if not self.closing:
+            self.touch(live)
+
+    def received(self, socket: Socket, text: str) -> None:
+        """A frame has come."""
+        self.counts.messages += 1
+        if not socket.bucket.take(time.monotonic()):
+            self.counts.too_fast += 1
+            socket.close(Close.TOO_FAST)
+            return
+        live = socket.live
+        if len(text) > FRAME_BYTES // 4 and not self.fits(live, socket, len(text.encode())):
+            socket.close(Close.TOO_BIG)
+            return
+        if not may_look(live, socket):
+            socket.close(Close.SEAT_GONE)
+            return
+        try:
+            message: Up = UP.decode(text)
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
+            socket.strikes += 1
+            if socket.strikes > STRIKES_MOST:
+                socket.close(Close.BAD_MESSAGE)
+            else:
+                live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
+                self.touch(live)
+            return
+        reply = desk.take(live.table, socket.viewer, message, self.now())
+        self.counts.answers += isinstance(reply, Ack)
+        self.counts.refused += not isinstance(reply, Ack)
+        live.replies.append((socket, reply))
+        self.touch(live)
+
+    @staticmethod
+    def fits(live: Live, socket: Socket, size: int) -> bool:
+        """Whether a frame is short enough: only an answer in free words may be long."""
+        if size <= FRAME_BYTES:
+            return True
+        question = None if socket.viewer.seat is None else live.table.questions.get(socket.viewer.seat)
+        return question is not None and not question.decision.listed_all and size <= STORY_BYTES + ENVELOPE_BYTES
+
+    # --- The house ----------------------------------------------------------------------------
+
+    def wake_all(self) -> Iterable[None]:
+        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
+        for table in self.store.running():
+            if table not in self.live:
+                self.find(table)
+            yield
+
+    def sweep(self) -> None:
+        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
+        now = time.monotonic()
+        for table, live in list(self.live.items()):
+            if live.sockets or live.jobs or live in self._touched or now - live.used_at < IDLE_SECONDS:
+                continue
+            due = desk.next_due(live.table)
+            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+                continue
+            if live.timer is not None:
+                live.timer.cancel()
+            del self.live[table]
+            if due is not None:
+                asyncio.get_running_loop().call_later(max(0, due - self.now()) / 1000, self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        with suppress(StoreFailed):
+            self.find(table)
+
+    async def close(self) -> None:
+        """Store what is left, send everybody away to come back, and stop."""
+        self.closing = True
+        with suppress(StoreFailed):
+            await self.durable()
+        for live in list(self.live.values()):
+            if live.timer is not None:
+                live.timer.cancel()
+            for socket in list(live.sockets):
+                socket.close(Close.RESTART)
+        self.keeper.close()
+        self._writer.shutdown()
+        self.store.close()
+
+
+def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
+    """Tell a sender that what would have been acknowledged has not happened."""
+    if isinstance(reply, Ack):
+        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
+    socket.tell(ENCODER.encode(reply))

@@ -1,0 +1,106 @@
+"""Sees to it that what is due happens: clocks, windows, bots, and word to those whose turn it is."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from triclinium.bots import bot_named
+from triclinium.core.decision import Answer, Decision
+from triclinium.core.player import Look
+from triclinium.table import desk
+from triclinium.table.live import Live
+from triclinium.table.notices import Notice, due_notices
+
+if TYPE_CHECKING:
+    from triclinium.table.hub import Hub
+
+UNHURRIED = (0.7, 2.2)
+"""Seconds a bot takes, whatever its role and whatever it thinks."""
+
+
+class Keeper:
+    """Keeps the time of all tables and lets the bots think, beside the loop."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._thinking = ThreadPoolExecutor(1, "bots")
+        self._random = random.SystemRandom()
+
+    def arm(self, live: Live) -> None:
+        """See to it that what is due will happen."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        if self.hub.closing:
+            return
+        loop = asyncio.get_running_loop()
+        due = desk.next_due(live.table)
+        if due is not None:
+            wait = max(due, self.hub.troubled_until) - self.hub.now()
+            live.timer = loop.call_later(max(0.0, wait / 1000), self._tick, live)
+        for seat in desk.bots_asked(live.table):
+            decision = live.table.questions[seat].decision
+            job = (seat, decision.id, live.table.undos)
+            if job not in live.jobs:
+                live.jobs.add(job)
+                loop.call_later(self._pace(live), self._ask_bot, live, job)
+        if self.hub.post is not None and (notices := due_notices(live.table)):
+            self.hub.touch(live)
+            loop.call_soon(self._send_notices, live, notices)
+
+    def _tick(self, live: Live) -> None:
+        live.timer = None
+        if self.hub.live.get(live.id) is live:
+            desk.tick(live.table, self.hub.now())
+            self.hub.touch(live)
+
+    def _pace(self, live: Live) -> float:
+        trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
+        return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
+
+    def _ask_bot(self, live: Live, job: tuple[int, int, int]) -> None:
+        """Let a bot think, beside the loop, on a copy of what its seat may look at."""
+        seat, number, undos = job
+        table = live.table
+        question = table.questions.get(seat)
+        name = table.seats[seat].player
+        gone = question is None or question.decision.id != number or table.undos != undos or table.resting
+        if gone or question is None or name is None or table.play is None or self.hub.closing:
+            live.jobs.discard(job)
+            return
+        look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
+        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _choose, table.made.game, name, look)
+        thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
+
+    def _seed(self) -> int:
+        return self._random.getrandbits(64)
+
+    def _bot_chose(
+        self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Future[Answer]
+    ) -> None:
+        live.jobs.discard(job)
+        if done.cancelled() or self.hub.live.get(live.id) is not live or live.table.undos != job[2]:
+            return
+        error = done.exception()
+        if error is not None:
+            self.hub.journal.trouble("bot", f"a bot of {live.table.made.game} failed: {type(error).__name__}")
+        given = live.table.game.fallback(decision) if error is not None else done.result()
+        self.hub.counts.bots += desk.bot_answers(live.table, job[0], job[1], given, self.hub.now())
+        self.hub.touch(live)
+
+    def _send_notices(self, live: Live, notices: Sequence[Notice]) -> None:
+        if self.hub.post is not None:
+            for notice in notices:
+                self.hub.post.send(notice)
+
+    def close(self) -> None:
+        """Let no bot think any longer."""
+        self._thinking.shutdown(wait=False, cancel_futures=True)
+
+
+def _choose(game: str, name: str, look: Look) -> Answer:
+    return bot_named(game, name).choose(look)

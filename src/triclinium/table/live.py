@@ -1,0 +1,113 @@
+"""A table in memory with the sockets around it, and what goes out to each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from triclinium.core.decision import Refused
+from triclinium.table import seats
+from triclinium.table.limits import Bucket
+from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync
+from triclinium.table.socket import Socket
+from triclinium.table.table import Eyes, Table
+from triclinium.table.told import chat_told, state_told, states_told, table_told
+
+Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
+"""Frames to be sent, or codes to close with, once their turn is stored."""
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """A table in memory, with who is there."""
+
+    table: Table
+    sockets: set[Socket] = field(default_factory=set)
+    replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
+    newcomers: list[Socket] = field(default_factory=list)
+    jobs: set[tuple[int, int, int]] = field(default_factory=set)
+    buckets: dict[str, Bucket] = field(default_factory=dict)
+    timer: asyncio.TimerHandle | None = None
+    stored: bool = True
+    finished: bool = False
+    used_at: float = 0.0
+
+    @property
+    def id(self) -> str:
+        return self.table.made.id
+
+    def watching(self) -> int:
+        return sum(socket.viewer.seat is None for socket in self.sockets)
+
+
+def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
+    """What is to be told: first the replies, then the table, the game, the talk."""
+    table = live.table
+    for socket, reply in live.replies:
+        _say(outbox, socket, reply)
+        if isinstance(reply, Resync):
+            live.newcomers.append(socket)
+    live.replies = []
+    if table.changed:
+        _check_rights(live, outbox, dismiss)
+    if table.changed or table.changed_for:
+        watching = live.watching()
+        for socket in live.sockets:
+            if table.changed or socket.viewer.seat in table.changed_for:
+                _say(outbox, socket, table_told(table, socket.viewer, watching))
+    if table.informed:
+        _tell_state(live, outbox)
+    if table.new_chat:
+        for socket in live.sockets:
+            if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
+                _say(outbox, socket, lines)
+    for socket in live.newcomers:
+        _tell_all(live, socket, outbox)
+    live.newcomers = []
+    table.settle()
+
+
+def _tell_state(live: Live, outbox: Outbox) -> None:
+    """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
+    table = live.table
+    fresh = set(live.newcomers)
+    waiting: dict[Eyes, list[Socket]] = {}
+    for socket in live.sockets:
+        if socket.viewer.eyes in table.informed and socket not in fresh:
+            waiting.setdefault(socket.viewer.eyes, []).append(socket)
+    for sockets, body in zip(waiting.values(), states_told(table, list(waiting), table.news), strict=False):
+        for socket in sockets:
+            outbox.append((socket, body))
+
+
+def _tell_all(live: Live, socket: Socket, outbox: Outbox) -> None:
+    """Everything there is to know, to somebody who has just come or lost the thread."""
+    _say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
+    if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
+        _say(outbox, socket, state)
+    if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
+        _say(outbox, socket, lines)
+
+
+def _say(outbox: Outbox, socket: Socket, message: Down) -> None:
+    outbox.append((socket, ENCODER.encode(message)))
+
+
+def _check_rights(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
+    """Seats may have changed hands: who has no right to look any longer is sent away."""
+    for socket in list(live.sockets):
+        if not may_look(live, socket):
+            outbox.append((socket, Close.SEAT_GONE))
+            dismiss(socket)
+
+
+def may_look(live: Live, socket: Socket) -> bool:
+    """Whether a socket's viewer still has the right to what it sees; asked for every message."""
+    viewer = socket.viewer
+    try:
+        found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
+    except Refused:
+        return False
+    return found == (viewer.seat, viewer.eyes)

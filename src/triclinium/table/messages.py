@@ -1,0 +1,323 @@
+"""What is said over the socket. Unknown keys are refused; people's words are never in here, only keys.
+
+Up: what a viewer asks of the table, each with a nonce. Down: what the table tells one viewer.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+FRAME_BYTES = 8 * 1024
+STORY_BYTES = 32 * 1024
+"""A frame with an answer of free text, where a game asks for one, may be this long."""
+CHAT_LETTERS = 500
+NAME_LETTERS = 32
+
+Data: TypeAlias = dict[str, Any]
+"""Plain JSON that the rules check: options, answers, events."""
+Nonce: TypeAlias = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Hex128: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Hex256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+DisplayName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=NAME_LETTERS)]
+
+
+class Up(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+    """Something a viewer asks. A nonce that was heard before is acknowledged again and does nothing."""
+
+    nonce: Nonce
+
+
+class Ready(Up, frozen=True, tag="ready"):
+    """I am ready; this is my commitment to 128 bits of luck."""
+
+    commitment: Hex256
+
+
+class NotReady(Up, frozen=True, tag="not_ready"):
+    """I am not ready after all."""
+
+
+class Reveal(Up, frozen=True, tag="reveal"):
+    """The 128 bits I committed myself to."""
+
+    value: Hex128
+
+
+class Answer(Up, frozen=True, tag="answer"):
+    """My answer to exactly this decision."""
+
+    decision: Number
+    answer: Data
+
+
+class Undo(Up, frozen=True, tag="undo"):
+    """Let me take back my last answer: alone where that harms nobody, else by consent."""
+
+
+class Propose(Up, frozen=True, tag="propose"):
+    """Ask the others: to pause, to open an abandoned seat, to end the game unfinished."""
+
+    what: Annotated[str, Meta(pattern="^(pause|seat|end)$")]
+    seat: SeatNumber | None = None
+
+
+class Agree(Up, frozen=True, tag="agree"):
+    """Yes or no to a proposal."""
+
+    proposal: Number
+    yes: bool
+
+
+class Resume(Up, frozen=True, tag="resume"):
+    """Go on after a pause."""
+
+
+class Veil(Up, frozen=True, tag="veil"):
+    """Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either."""
+
+
+class Lift(Up, frozen=True, tag="lift"):
+    """I am ready to go on after a veil. It is lifted when everybody is."""
+
+
+class Chat(Up, frozen=True, tag="chat"):
+    """A line of talk."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LETTERS)]
+
+
+class Mute(Up, frozen=True, tag="mute"):
+    """I do not want to read what this seat says, or I do again."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class Hush(Up, frozen=True, tag="hush"):
+    """The host mutes a seat for all, with a reason that the seat is told; or no longer."""
+
+    seat: SeatNumber
+    on: bool
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Plan(Up, frozen=True, tag="plan"):
+    """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=40)] | None
+
+
+class Leave(Up, frozen=True, tag="leave"):
+    """I get up for good. While waiting the seat is free again; in a game a bot plays on."""
+
+
+class Dismiss(Up, frozen=True, tag="dismiss"):
+    """The host frees a seat while the table is waiting."""
+
+    seat: SeatNumber
+
+
+AnyUp: TypeAlias = (
+    Ready
+    | NotReady
+    | Reveal
+    | Answer
+    | Undo
+    | Propose
+    | Agree
+    | Resume
+    | Veil
+    | Lift
+    | Chat
+    | Mute
+    | Hush
+    | Plan
+    | Leave
+    | Dismiss
+)
+
+
+class Down(Struct, frozen=True, tag_field="type", kw_only=True):
+    """Something a viewer is told."""
+
+
+class SeatTold(Struct, frozen=True, kw_only=True):
+    """What everybody knows of a seat besides the game."""
+
+    name: str | None
+    bot: str | None
+    """The bot that was given this seat."""
+    taken: bool
+    present: bool
+    ready: bool
+    stand_in: str | None
+    """The bot that plays while the person is away."""
+    abandoned: bool
+    hushed: bool
+
+
+class LuckTold(Struct, frozen=True, kw_only=True):
+    """The luck of this table: commitments first, then the shares; the secret after the end."""
+
+    commitment: str
+    shares: list[str | None]
+    values: list[str | None]
+    secret: str | None
+
+
+class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How time is measured: none, so many seconds or days a move, or a bank of seconds with an increment."""
+
+    kind: Annotated[str, Meta(pattern="^(none|move|bank|days)$")] = "none"
+    amount: Annotated[int, Meta(ge=0, le=36000)] = 0
+    increment: Annotated[int, Meta(ge=0, le=600)] = 0
+
+
+class ProposalTold(Struct, frozen=True, kw_only=True):
+    """A proposal that waits for consent."""
+
+    number: int
+    what: str
+    by: int
+    seat: int | None
+    agreed: list[int]
+    asked: list[int]
+
+
+class You(Struct, frozen=True, kw_only=True):
+    """Who the viewer is at this table."""
+
+    seat: int | None
+    eyes: int | None
+    """Whose view is shown: the own seat's, a consenting seat's, or None for the public one."""
+    host: bool
+    muted: list[int]
+
+
+class TableTold(Down, frozen=True, tag="table"):
+    """The table around the game; told anew whenever it changes."""
+
+    id: str
+    game: str
+    rules: int
+    options: Data
+    phase: str
+    seats: list[SeatTold]
+    you: You
+    clock: ClockRule
+    wait: int | None
+    undo: str
+    window: int
+    luck: LuckTold
+    proposals: list[ProposalTold]
+    paused: bool
+    veiled: bool
+    lifting: int
+    """How many are ready to lift the veil; never who."""
+    watchers: int
+    rematch: str | None
+    branch_of: str | None
+
+
+class DecisionTold(Struct, frozen=True, kw_only=True):
+    """The question put to this viewer's seat."""
+
+    id: int
+    kind: str
+    options: list[Data]
+    data: Any
+    sealed: bool
+    listed_all: bool
+
+
+class ClockTold(Struct, frozen=True, kw_only=True):
+    """Milliseconds left to each seat, None where nothing runs; a sealed question shows only the viewer's own."""
+
+    left: list[int | None]
+    running: list[int]
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers."""
+
+    seat: int
+    by: str
+
+
+class State(Down, frozen=True, tag="state"):
+    """The whole game as this viewer may know it. It replaces what was told before."""
+
+    version: int
+    """Counts only what this viewer was told, so that it betrays nothing."""
+    view: Any
+    decision: DecisionTold | None
+    sealed: Data | None
+    """The viewer's own answer to an open sealed question; it may still be changed or taken back."""
+    events: list[Data]
+    events_at: int
+    """How many events this viewer was told before these; fewer than known means that some were taken back."""
+    clock: ClockTold | None
+    moved: Moved | None
+
+
+class ChatLine(Struct, frozen=True, kw_only=True):
+    """A line of talk."""
+
+    number: int
+    seat: int
+    text: str
+    at: int
+
+
+class ChatTold(Down, frozen=True, tag="chat"):
+    """New lines of talk, or all recent ones after joining."""
+
+    lines: list[ChatLine]
+
+
+class Ack(Down, frozen=True, tag="ack"):
+    """What came with this nonce is stored for good."""
+
+    nonce: str
+
+
+class Refusal(Down, frozen=True, tag="refused"):
+    """What came with this nonce changed nothing, and why: a key of the words, the rule, and arguments."""
+
+    nonce: str
+    key: str
+    rule: str = ""
+    arguments: Data = {}
+
+
+class Resync(Down, frozen=True, tag="resync"):
+    """The answer came too late or the table had to step back; the whole state follows."""
+
+    nonce: str
+    key: str
+
+
+AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync
+
+ENCODER = msgspec.json.Encoder()
+UP = msgspec.json.Decoder(AnyUp)
+
+
+class Close:
+    """Codes with which the table closes a socket."""
+
+    NO_RIGHT = 4403
+    NO_TABLE = 4404
+    SEAT_GONE = 4410
+    BAD_MESSAGE = 1003
+    TOO_BIG = 1009
+    TOO_FAST = 1008
+    TOO_SLOW = 1013
+    BROKEN = 1011
+    RESTART = 1012

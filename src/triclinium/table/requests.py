@@ -1,0 +1,205 @@
+"""What is asked and answered over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from triclinium.table.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
+
+Secret = Annotated[str, Meta(min_length=16, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
+BotName = Annotated[str, Meta(min_length=1, max_length=40)]
+PushKeyName = Annotated[str, Meta(pattern="^(p256dh|auth)$")]
+PushKeyValue = Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]*$")]
+LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What comes with a request; unknown keys are refused."""
+
+
+class SeatWanted(Body, frozen=True):
+    """A seat of a new table: for a bot, or free for a person."""
+
+    bot: BotName | None = None
+
+
+class NewTable(Body, frozen=True):
+    """A table to be made. The maker is its host, and sits down unless `sit` is false."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
+    name: DisplayName
+    options: Data = {}
+    sit: bool = True
+    clock: ClockRule = ClockRule()
+    wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
+    """Seconds after which a bot stands in for somebody who is away; None for never."""
+    undo: Annotated[str, Meta(pattern="^(free|consent|off)$")] = "free"
+    window: Annotated[int, Meta(ge=0, le=60)] = 4
+    """Seconds a sealed question stays open at least, so that nobody learns who thinks."""
+    quick: bool = False
+    """Whether bots answer at once."""
+
+
+class Made(Struct, frozen=True, kw_only=True):
+    """A new table. The secrets belong behind the # of a link, where no server and no referrer sees them."""
+
+    id: str
+    invite: str
+    watch: str
+    seat: int | None
+    commitment: Hex256
+
+
+class TakeSeat(Body, frozen=True):
+    """Sit down, by the secret of an invitation or of a hand-over link."""
+
+    secret: Secret
+    name: DisplayName
+    seat: SeatNumber | None = None
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """The seat that was taken."""
+
+    id: str
+    seat: int
+
+
+class Watch(Body, frozen=True):
+    """Watch, by the secret of a spectator link."""
+
+    secret: Secret
+
+
+class Watching(Struct, frozen=True, kw_only=True):
+    """Whose view will be shown: a seat's, or None for the public one."""
+
+    id: str
+    eyes: int | None
+
+
+class NewLink(Body, frozen=True):
+    """A link to be made: invite and watch by the host; shoulder and seat by who has the seat."""
+
+    kind: Annotated[str, Meta(pattern="^(invite|watch|shoulder|seat)$")]
+    seat: SeatNumber | None = None
+
+
+class LinkMade(Struct, frozen=True, kw_only=True):
+    """The secret of a new link; it is not kept."""
+
+    kind: str
+    seat: int | None
+    secret: str
+
+
+class Done(Struct, frozen=True, kw_only=True):
+    """It is done."""
+
+    id: str
+
+
+class Subscribe(Body, frozen=True):
+    """Where to tell a seat that it is its turn; without a target, no longer."""
+
+    kind: Annotated[str, Meta(pattern="^(push|webhook)$")]
+    language: LanguageName = "en"
+    endpoint: Annotated[str, Meta(max_length=1000)] = ""
+    keys: dict[PushKeyName, PushKeyValue] = {}
+    url: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class Branch(Body, frozen=True):
+    """Play on from a point of a finished game, in one seat, against bots."""
+
+    at: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: SeatNumber
+    name: DisplayName
+    bot: BotName | None = None
+
+
+class OptionTold(Struct, frozen=True, kw_only=True):
+    """An option of a game."""
+
+    name: str
+    default: Any
+    choices: list[Any]
+
+
+class GameTold(Struct, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    id: str
+    rules: int
+    seats_least: int
+    seats_most: int
+    options: list[OptionTold]
+    bots: list[str]
+
+
+class Games(Struct, frozen=True, kw_only=True):
+    """All games."""
+
+    games: list[GameTold]
+
+
+class TableLine(Struct, frozen=True, kw_only=True):
+    """A table in somebody's list."""
+
+    id: str
+    game: str
+    phase: str
+    seats: list[str | None]
+    your_seat: int | None
+    your_turn: bool
+
+
+class TableList(Struct, frozen=True, kw_only=True):
+    """The tables somebody has to do with."""
+
+    tables: list[TableLine]
+
+
+class LogTold(Struct, frozen=True, kw_only=True):
+    """All events these eyes were told, from the beginning."""
+
+    id: str
+    eyes: int | None
+    events: list[Data]
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """One step of a finished game: who answered what, what that told, and the table after it."""
+
+    at: int
+    seat: int | None
+    answer: Any
+    events: list[Data]
+    views: dict[str, Any]
+    """By seat, or `public`."""
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """Steps of a finished game."""
+
+    id: str
+    steps_total: int
+    steps: list[Step]
+
+
+class PushKey(Struct, frozen=True, kw_only=True):
+    """What a browser needs to subscribe to pushes; None if this server sends none."""
+
+    key: str | None
+    webhook_hosts: list[str]
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why something was refused: a key of the words, the rule, and arguments."""
+
+    key: str
+    rule: str = ""
+    arguments: Data = {}

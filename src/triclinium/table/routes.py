@@ -1,0 +1,251 @@
+"""Every HTTP route, declared once: served from here, described from here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from triclinium.core.decision import Refused
+from triclinium.table import house, luck, replays, seats
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
+from triclinium.table.requests import (
+    Branch,
+    Done,
+    Games,
+    LinkMade,
+    LogTold,
+    Made,
+    NewLink,
+    NewTable,
+    PushKey,
+    Replay,
+    Subscribe,
+    TableList,
+    Taken,
+    TakeSeat,
+    Watch,
+    Watching,
+)
+from triclinium.table.rows import Subscribed
+from triclinium.table.table import OVER, Eyes
+
+LISTED_MOST = 50
+
+
+@dataclass(slots=True)
+class Ask:
+    """A request that has passed the gate."""
+
+    hub: Hub
+    visitor: str
+    table: str
+    body: Any
+    query: dict[str, str]
+    public_url: str
+
+    def live(self) -> Live:
+        """The table asked for."""
+        live = self.hub.find(self.table)
+        if live is None:
+            raise Refused("refused.no_such_table")
+        live.table.now = max(live.table.now, self.hub.now())
+        return live
+
+    def inside(self) -> Live:
+        """The table, for those who have something to do with it."""
+        live = self.live()
+        if not seats.may_enter(live.table, self.visitor):
+            raise Refused("refused.no_right")
+        return live
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An answer that is a file and not JSON."""
+
+    body: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One way of asking."""
+
+    method: str
+    path: str
+    does: Callable[[Ask], Awaitable[Any]]
+    takes: type | None = None
+    gives: type | None = None
+    query: tuple[tuple[str, str], ...] = ()
+    """Names with their patterns."""
+    makes_visitor: bool = False
+
+
+async def list_games(ask: Ask) -> Games:
+    """The games that can be played here, with their options and bots."""
+    return Games(games=house.games())
+
+
+async def list_tables(ask: Ask) -> TableList:
+    """The tables this visitor has to do with."""
+    lines = []
+    for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
+        live = ask.hub.find(table)
+        if live is not None and seats.may_enter(live.table, ask.visitor):
+            lines.append(house.line(live, ask.visitor))
+        await asyncio.sleep(0)  # waking a table takes a while: others come first
+    return TableList(tables=lines)
+
+
+async def make_table(ask: Ask) -> Made:
+    """Make a table and sit down at it."""
+    return house.make_table(ask.hub, ask.visitor, ask.body)
+
+
+async def take_seat(ask: Ask) -> Taken:
+    """Take a seat by an invitation or a hand-over link."""
+    live = ask.live()
+    body: TakeSeat = ask.body
+    seat = seats.sit(live.table, ask.visitor, house.clean_name(body.name), body.secret, body.seat)
+    luck.gather(live.table)
+    ask.hub.touch(live)
+    return Taken(id=live.id, seat=seat)
+
+
+async def watch(ask: Ask) -> Watching:
+    """Watch by a spectator link."""
+    live = ask.live()
+    eyes = seats.watch(live.table, ask.visitor, ask.body.secret)
+    ask.hub.touch(live)
+    return Watching(id=live.id, eyes=eyes)
+
+
+async def make_link(ask: Ask) -> LinkMade:
+    """Make a link: invite, watch, shoulder (look with a seat's eyes) or seat (hand it over)."""
+    live = ask.inside()
+    body: NewLink = ask.body
+    secret = seats.make_link(live.table, ask.visitor, body.kind, body.seat)
+    ask.hub.touch(live)
+    return LinkMade(kind=body.kind, seat=body.seat, secret=secret)
+
+
+async def void_links(ask: Ask) -> Done:
+    """Void all links of a kind; who watches by them is sent away."""
+    live = ask.inside()
+    seats.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
+    ask.hub.touch(live)
+    return Done(id=live.id)
+
+
+def _eyes(live: Live, ask: Ask) -> Eyes:
+    wanted = ask.query.get("seat")
+    seat = None if wanted is None else int(wanted)
+    if seat is not None and seat not in live.table.seats_of(ask.visitor):
+        return seats.eyes_of(live.table, ask.visitor, None, seat)[1]
+    return seats.eyes_of(live.table, ask.visitor, seat, None)[1]
+
+
+async def read_log(ask: Ask) -> LogTold:
+    """All events this viewer was told, from the beginning."""
+    live = ask.inside()
+    eyes = _eyes(live, ask)
+    if live.table.play is None:
+        return LogTold(id=live.id, eyes=eyes, events=[])
+    record = replays.kept_record(live.table)
+    events = await asyncio.to_thread(replays.told_log, live.table.game, record, eyes)
+    return LogTold(id=live.id, eyes=eyes, events=events)
+
+
+async def export(ask: Ask) -> Text:
+    """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    if table.phase == OVER:
+        return Text(replays.kept_record(table).write(), f"{table.made.game}-{live.id[:8]}.jsonl")
+    return Text(replays.view_scoped(table, _eyes(live, ask)), f"{table.made.game}-{live.id[:8]}-so-far.jsonl")
+
+
+async def read_replay(ask: Ask) -> Replay:
+    """A finished game step by step: `eyes` is a seat, `public` or `open`."""
+    live = ask.inside()
+    table = live.table
+    if table.phase != OVER or table.play is None:
+        raise Refused("refused.not_over")
+    record = replays.kept_record(table)
+    eyes = ask.query.get("eyes", "public")
+    if eyes.isdecimal() and int(eyes) >= record.seats:
+        raise Refused("refused.seat_unknown")
+    at, count = int(ask.query.get("at", "0")), int(ask.query.get("count", "1"))
+    count = max(1, min(count, replays.STEPS_MOST))
+    found = await asyncio.to_thread(replays.steps, table, record, eyes, at, count)
+    return Replay(id=live.id, steps_total=len(record.entries), steps=found)
+
+
+async def rematch(ask: Ask) -> Done:
+    """The same people at a new table."""
+    return Done(id=house.rematch(ask.hub, ask.inside(), ask.visitor))
+
+
+async def branch(ask: Ask) -> Made:
+    """Play on from a point of a finished game, against bots."""
+    return house.branch(ask.hub, ask.inside(), ask.visitor, ask.body)
+
+
+async def push_key(ask: Ask) -> PushKey:
+    """What is needed to be told of one's turn."""
+    post = ask.hub.post
+    if post is None:
+        return PushKey(key=None, webhook_hosts=[])
+    key = await asyncio.to_thread(post.public_key)
+    return PushKey(key=key, webhook_hosts=sorted(post.webhook_hosts))
+
+
+async def subscribe(ask: Ask) -> Done:
+    """Be told of one's turn by push or webhook, or no longer."""
+    live = ask.inside()
+    body: Subscribe = ask.body
+    own = live.table.seats_of(ask.visitor)
+    if not own:
+        raise Refused("refused.no_right")
+    target: dict[str, Any] = {}
+    if body.kind == "push" and body.endpoint:
+        target = {"endpoint": body.endpoint, "keys": body.keys}
+    elif body.kind == "webhook" and body.url:
+        target = {"url": body.url}
+    if target:
+        if ask.hub.post is None:
+            raise Refused("refused.address")
+        ask.hub.post.check(body.kind, target)
+    live.table.write(Subscribed(seat=own[0], kind=body.kind, target=target, language=body.language))
+    ask.hub.touch(live)
+    return Done(id=live.id)
+
+
+SEAT_QUERY = ("seat", "^[0-9]{1,2}$")
+ROUTES = (
+    Route("GET", "/api/games", list_games, gives=Games),
+    Route("GET", "/api/tables", list_tables, gives=TableList),
+    Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
+    Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),
+    Route("POST", "/api/tables/{table}/watch", watch, Watch, Watching, makes_visitor=True),
+    Route("POST", "/api/tables/{table}/links", make_link, NewLink, LinkMade),
+    Route("POST", "/api/tables/{table}/links/void", void_links, NewLink, Done),
+    Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,)),
+    Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,)),
+    Route(
+        "GET",
+        "/api/tables/{table}/replay",
+        read_replay,
+        gives=Replay,
+        query=(("eyes", "^(public|open|[0-9]{1,2})$"), ("at", "^[0-9]{1,6}$"), ("count", "^[0-9]{1,2}$")),
+    ),
+    Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
+    Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),
+    Route("GET", "/api/push", push_key, gives=PushKey),
+    Route("POST", "/api/tables/{table}/notices", subscribe, Subscribe, Done),
+)

@@ -1,0 +1,95 @@
+"""Start and stop the server."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from triclinium.table.app import TableServer
+from triclinium.table.config import Config
+from triclinium.table.frames import TableProtocol
+from triclinium.table.hub import ENVELOPE_BYTES
+from triclinium.table.messages import STORY_BYTES
+from triclinium.table.store import StoreFailed
+from triclinium.table.store.sqlite import SqliteStore
+
+BACKLOG = 4096
+PING_SECONDS = 20.0
+
+
+class CannotServe(Exception):
+    """The server cannot start; the message is one line that says why."""
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A listening socket, or one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            raise CannotServe(f"port {port} is taken; choose another with --port") from None
+        if isinstance(error, OSError) and error.errno == errno.EACCES:
+            raise CannotServe(f"port {port} may not be used by you; choose one above 1023 with --port") from None
+        raise CannotServe(f"cannot listen on {host} port {port}: {error}") from None
+    return listener
+
+
+def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = False) -> None:
+    """Serve until told to stop; raises `CannotServe`."""
+    try:
+        store = SqliteStore(config.data)
+    except StoreFailed as failed:
+        raise CannotServe(str(failed)) from None
+    try:
+        listener = listening(config.host, config.port)
+    except CannotServe:
+        store.close()
+        raise
+    server = TableServer(config, store)
+    if config.metrics_port is not None:
+        from triclinium.table.metrics import serve_metrics
+
+        try:
+            serve_metrics(server, config.metrics_port)
+        except OSError as error:
+            store.close()
+            raise CannotServe(f"metrics on port {config.metrics_port}: {error.strerror}") from None
+    port = listener.getsockname()[1]
+    host = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else config.host
+    address = config.public_url or f"http://{host}:{port}"
+    say(address)
+    if open_browser:
+        threading.Timer(0.7, webbrowser.open, (address,)).start()
+    uvicorn.Server(uvicorn_config(server)).run(sockets=[listener])
+
+
+def uvicorn_config(server: TableServer) -> uvicorn.Config:
+    """How uvicorn serves a table."""
+    return uvicorn.Config(
+        server,
+        ws=TableProtocol,
+        loop="uvloop",
+        http="h11",
+        lifespan="on",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        ws_max_size=STORY_BYTES + ENVELOPE_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        proxy_headers=bool(server.config.public_url),
+    )

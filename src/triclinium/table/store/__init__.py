@@ -1,0 +1,57 @@
+"""Where rows are kept for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+
+class StoreFailed(Exception):
+    """Nothing of what was to be stored is stored. The message is one line for the operator."""
+
+
+class Store(Protocol):
+    """Rows by table, appended in order, durable once their batch is written.
+
+    An append names how many rows the table has before it: two writers cannot both be right.
+    """
+
+    def create(self, table: str, game: str) -> None:
+        """A new table without rows."""
+
+    def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
+        """Rows to be stored by the next batch."""
+
+    def visit(self, visitor: str, table: str) -> None:
+        """Note, with the next batch, that a visitor has to do with a table."""
+
+    def finish(self, table: str) -> None:
+        """Note, with the next batch, that a table is over and need not be woken after a restart."""
+
+    def batch(self) -> Callable[[], None]:
+        """Take all that was appended so far: the function makes it durable, or none of it, and may run in a thread.
+
+        It raises `StoreFailed`. One batch is written at a time.
+        """
+
+    def load(self, table: str) -> list[bytes]:
+        """The rows of a table; none if there is no such table."""
+
+    def running(self) -> Iterable[str]:
+        """Tables that are not over, the latest first."""
+
+    def tables_of(self, visitor: str) -> list[str]:
+        """Tables a visitor has to do with, the latest first."""
+
+    def tables(self) -> int:
+        """How many tables are stored."""
+
+    def latest(self) -> int:
+        """The time of the latest row, in milliseconds."""
+
+    def backup(self, path: Path) -> None:
+        """A whole, checked copy, while others go on writing."""
+
+    def close(self) -> None:
+        """Let go of everything."""

@@ -1,0 +1,290 @@
+"""The store in one SQLite file: write-ahead log, synchronous FULL, one writer, rows appended by rowid.
+
+SQLite itself comes with APSW. Versions in which a write-ahead log could be reset under a reader lose acknowledged
+rows; they are refused.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import apsw
+import msgspec
+
+from triclinium.table.store import StoreFailed
+
+FILE = "tables.sqlite"
+SCHEMA_VERSION = 1
+SCHEMA = """
+create table tables(number integer primary key, id text not null unique, game text not null, over integer not null);
+create table rows(row integer primary key, "table" integer not null, sequence integer not null, body blob not null);
+create unique index rows_of_table on rows("table", sequence);
+create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
+"""
+BUSY_MILLISECONDS = 1000
+CHECKPOINT_PAGES = 2000
+CORRUPTING_FROM, CORRUPTING_TO = (3, 7, 0), (3, 51, 2)
+MENDED = {(3, 44): 6, (3, 50): 7}
+
+
+def check_version(version: str) -> None:
+    """Refuse a SQLite that can lose acknowledged rows.
+
+    >>> check_version("3.54.1")
+    >>> check_version("3.50.7")
+    >>> check_version("3.40.1")
+    Traceback (most recent call last):
+    triclinium.table.store.StoreFailed: SQLite 3.40.1 can lose stored rows (fixed in 3.51.3): update the package apsw
+    """
+    numbers = tuple(int(part) for part in version.split("."))[:3]
+    if not CORRUPTING_FROM <= numbers <= CORRUPTING_TO:
+        return
+    if numbers[2] >= MENDED.get((numbers[0], numbers[1]), 1 << 30):
+        return
+    raise StoreFailed(f"SQLite {version} can lose stored rows (fixed in 3.51.3): update the package apsw")
+
+
+class SqliteStore:
+    """One folder with one file; one server at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        check_version(apsw.sqlite_lib_version())
+        self.folder = folder
+        self.path = folder / FILE
+        self._lock: IO[str] | None = None
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = _lock(folder)
+            self._db = _open(self.path)
+            self._prepare()
+            # Reading never waits for a batch that is being written.
+            self._reading = _open(self.path)
+        except OSError as error:
+            raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
+        except apsw.Error as error:
+            self.close()
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+        self._new: list[tuple[str, str]] = []
+        self._rows: list[tuple[str, int, bytes]] = []
+        self._visits: list[tuple[str, str]] = []
+        self._over: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._wal_pages = 0
+        self._tidying = threading.Lock()
+        self._db.set_wal_hook(self._grown)
+
+    def _prepare(self) -> None:
+        version = self._db.pragma("user_version")
+        if version == 0:
+            with self._db:
+                self._db.execute(SCHEMA)
+                self._db.pragma("user_version", SCHEMA_VERSION)
+        elif version != SCHEMA_VERSION:
+            raise StoreFailed(f"{self.path} was written by another version of this program ({version})")
+
+    def _grown(self, _db: apsw.Connection, _name: str, pages: int) -> int:
+        self._wal_pages = pages
+        return 0
+
+    # --- Writing ------------------------------------------------------------------------------
+
+    def create(self, table: str, game: str) -> None:
+        self._new.append((table, game))
+
+    def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
+        self._rows += [(table, before + place, body) for place, body in enumerate(rows)]
+
+    def visit(self, visitor: str, table: str) -> None:
+        self._visits.append((visitor, table))
+
+    def finish(self, table: str) -> None:
+        self._over.append(table)
+
+    def batch(self) -> Callable[[], None]:
+        new, rows, visits, over = self._new, self._rows, self._visits, self._over
+        self._new, self._rows, self._visits, self._over = [], [], [], []
+
+        def write() -> None:
+            if new or rows or visits or over:
+                self._write(new, rows, visits, over)
+
+        return write
+
+    def commit(self) -> None:
+        """Make all that was appended durable, here and now."""
+        self.batch()()
+
+    def _write(
+        self,
+        new: list[tuple[str, str]],
+        rows: list[tuple[str, int, bytes]],
+        visits: list[tuple[str, str]],
+        over: list[str],
+    ) -> None:
+        known = dict(self._numbers) if new else self._numbers
+        execute = self._db.execute
+        try:
+            execute("begin immediate")
+            for table, game in new:
+                execute("insert into tables(id, game, over) values(?, ?, 0)", (table, game))
+                known[table] = self._db.last_insert_rowid()
+            self._db.executemany(
+                'insert into rows("table", sequence, body) values(?, ?, ?)',
+                [(self._number(table, known), sequence, body) for table, sequence, body in rows],
+            )
+            for visitor, table in visits:
+                execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
+            for table in over:
+                execute("update tables set over = 1 where number = ?", (self._number(table, known),))
+            execute("commit")
+        except (apsw.Error, KeyError) as error:
+            if not self._db.getautocommit():
+                execute("rollback")
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+        self._numbers = known
+        if self._wal_pages > CHECKPOINT_PAGES:
+            self._tidy()
+
+    def _number(self, table: str, known: dict[str, int]) -> int:
+        if table not in known:
+            for (number,) in self._db.execute("select number from tables where id = ?", (table,)):
+                known[table] = number
+        return known[table]
+
+    def _tidy(self) -> None:
+        """Move the log into the file beside the writing, so that no commit has to wait for it."""
+        if self._tidying.acquire(blocking=False):
+            self._wal_pages = 0
+            threading.Thread(target=self._checkpoint, daemon=True).start()
+
+    def _checkpoint(self) -> None:
+        try:
+            other = _open(self.path)
+            try:
+                other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            finally:
+                other.close()
+        except apsw.Error:
+            pass  # the log stays longer; the next commit that finds it long tries again
+        finally:
+            self._tidying.release()
+
+    # --- Reading ------------------------------------------------------------------------------
+
+    def load(self, table: str) -> list[bytes]:
+        found = self._read(
+            'select body from rows where "table" = (select number from tables where id = ?) order by sequence', (table,)
+        )
+        return [body for (body,) in found]
+
+    def running(self) -> Iterable[str]:
+        return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
+
+    def tables_of(self, visitor: str) -> list[str]:
+        question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
+        return [table for (table,) in self._read(question + " limit 200", (visitor,))]
+
+    def tables(self) -> int:
+        return int(self._read("select count(*) from tables")[0][0])
+
+    def latest(self) -> int:
+        for (body,) in self._read("select body from rows order by row desc limit 1"):
+            found = LATEST.decode(body)
+            return found.at
+        return 0
+
+    def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
+        try:
+            return list(self._reading.execute(question, bindings))
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+
+    def backup(self, path: Path) -> None:
+        back_up(self.folder, path)
+
+    def close(self) -> None:
+        for name in ("_reading", "_db"):
+            if hasattr(self, name):
+                getattr(self, name).close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+class _Stamped(msgspec.Struct):
+    at: int = 0
+
+
+LATEST = msgspec.json.Decoder(_Stamped)
+
+
+def _open(path: Path) -> apsw.Connection:
+    database = apsw.Connection(str(path))
+    database.set_busy_timeout(BUSY_MILLISECONDS)
+    database.pragma("journal_mode", "wal")
+    database.pragma("synchronous", "full")
+    database.pragma("wal_autocheckpoint", 0)
+    return database
+
+
+def _lock(folder: Path) -> IO[str]:
+    """One server for a folder: the lock goes away with the process, however it ends."""
+    lock = (folder / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise StoreFailed(f"{folder} is in use by another server") from None
+    return lock
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, in words an operator can act on."""
+    if isinstance(error, apsw.FullError):
+        return "the disk is full; nothing new is stored until there is room"
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return "another program has locked the file; nothing new is stored until it lets go"
+    if isinstance(error, apsw.ReadOnlyError | apsw.PermissionsError | apsw.CantOpenError):
+        return "may not be written; check the owner and the permissions of the file and its folder"
+    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+        return "is damaged or no database; restore a backup"
+    if isinstance(error, apsw.ConstraintError):
+        return "another writer has been here; the table is read again"
+    if isinstance(error, KeyError):
+        return "the table is not stored"
+    return f"the disk failed ({error})"
+
+
+def back_up(folder: Path, path: Path) -> None:
+    """Copy the store, as of one moment, into a new file and check the copy; a server may be writing meanwhile."""
+    source = folder / FILE
+    if not source.exists():
+        raise StoreFailed(f"{source}: there is nothing to back up")
+    if path.exists():
+        raise StoreFailed(f"{path} is there already; a backup never overwrites")
+    try:
+        database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            database.set_busy_timeout(BUSY_MILLISECONDS * 10)
+            database.execute("vacuum into ?", (str(path),))
+        finally:
+            database.close()
+        fault = check_integrity(path)
+    except apsw.Error as error:
+        raise StoreFailed(f"{path}: {_why(error)}") from None
+    if fault is not None:
+        raise StoreFailed(f"{path}: the copy is damaged ({fault})")
+
+
+def check_integrity(path: Path) -> str | None:
+    """What SQLite finds wrong with a file, or None."""
+    database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    try:
+        found = str(next(iter(database.execute("pragma integrity_check")))[0])
+    finally:
+        database.close()
+    return None if found == "ok" else found

@@ -1,0 +1,173 @@
+"""What each viewer is told: built from what the game lets those eyes see, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from triclinium.core.decision import Decision
+from triclinium.core.event import Event
+from triclinium.table import clock
+from triclinium.table.consent import voters
+from triclinium.table.luck import table_commitment
+from triclinium.table.messages import (
+    ENCODER,
+    ChatLine,
+    ChatTold,
+    Data,
+    DecisionTold,
+    LuckTold,
+    ProposalTold,
+    SeatTold,
+    State,
+    TableTold,
+    You,
+)
+from triclinium.table.seats import abandoned
+from triclinium.table.table import OVER, WAITING, Eyes, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody at a table: a visitor with a seat, or one that looks with other eyes."""
+
+    visitor: str
+    seat: int | None
+    eyes: Eyes
+
+
+def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
+    """The table around the game."""
+    made = table.made
+    return TableTold(
+        id=made.id,
+        game=made.game,
+        rules=made.rules,
+        options=made.options,
+        phase=table.phase,
+        seats=[_seat(table, number) for number in range(len(table.seats))],
+        you=You(
+            seat=viewer.seat,
+            eyes=viewer.eyes,
+            host=table.is_host(viewer.visitor),
+            muted=sorted(table.seats[viewer.seat].muted) if viewer.seat is not None else [],
+        ),
+        clock=made.clock,
+        wait=made.wait,
+        undo=made.undo,
+        window=made.window,
+        luck=_luck(table),
+        proposals=[
+            ProposalTold(
+                number=proposal.number,
+                what=proposal.what,
+                by=proposal.by,
+                seat=proposal.seat,
+                agreed=sorted(proposal.agreed),
+                asked=sorted(voters(table, proposal.by)),
+            )
+            for proposal in table.proposals.values()
+        ],
+        paused=table.paused,
+        veiled=table.veiled,
+        lifting=len(table.lifting),
+        watchers=watching,
+        rematch=table.rematch,
+        branch_of=made.branch_of,
+    )
+
+
+def _seat(table: Table, number: int) -> SeatTold:
+    seat = table.seats[number]
+    return SeatTold(
+        name=seat.name,
+        bot=seat.bot,
+        taken=seat.person or seat.bot is not None,
+        present=seat.sockets > 0,
+        ready=seat.bot is not None or seat.commitment is not None,
+        stand_in=seat.stand_in,
+        abandoned=table.phase != WAITING and abandoned(table, number),
+        hushed=seat.hushed is not None,
+    )
+
+
+def _luck(table: Table) -> LuckTold:
+    """Shares are shown as they come; the secret only when nothing is left to be drawn."""
+    return LuckTold(
+        commitment=table_commitment(table.made),
+        shares=[seat.commitment for seat in table.seats],
+        values=[seat.value for seat in table.seats],
+        secret=table.made.secret if table.phase == OVER else None,
+    )
+
+
+def views_told(table: Table, eyes: Sequence[Eyes]) -> list[Any]:
+    """The views of several; what is the same for all is written out once."""
+    assert table.play is not None
+    state = table.play.state
+    game = table.sharing
+    if game is None:
+        return [table.game.view(state, one) for one in eyes]
+    shared = ENCODER.encode(game.shared_view(state))[:-1]
+    return [msgspec.Raw(shared + b"," + ENCODER.encode(game.own_view(state, one))[1:]) for one in eyes]
+
+
+def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> list[bytes]:
+    """The game as several may see it, as it is sent; nothing before it has begun."""
+    if table.play is None:
+        return []
+    views = views_told(table, eyes)
+    told = [(event, {"kind": event.kind, **event.data}) for event in events]
+    return [
+        ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
+        for one, view in zip(eyes, views, strict=True)
+    ]
+
+
+def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
+    """The game as these eyes may see it; None before it has begun."""
+    if table.play is None:
+        return None
+    return state_with(table, eyes, plain_events(events, eyes), table.game.view(table.play.state, eyes))
+
+
+def state_with(table: Table, eyes: Eyes, told: list[Data], view: Any) -> State:
+    """The state around a view, with the events these eyes may know."""
+    place = -1 if eyes is None else eyes
+    question = None if eyes is None else table.questions.get(eyes)
+    return State(
+        version=table.versions[place],
+        view=view,
+        decision=None if question is None else _decision(question.decision),
+        sealed=None if eyes is None else table.sealed.get(eyes),
+        events=told,
+        events_at=table.event_counts[place] - len(told),
+        clock=clock.told(table, eyes),
+        moved=table.moved,
+    )
+
+
+def _decision(decision: Decision) -> DecisionTold:
+    return DecisionTold(
+        id=decision.id,
+        kind=decision.kind,
+        options=list(decision.options),
+        data=decision.data,
+        sealed=decision.sealed,
+        listed_all=decision.listed_all,
+    )
+
+
+def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:
+    """Events as plain messages, without their audience."""
+    return [{"kind": event.kind, **event.data} for event in events if event.seen_by(eyes)]
+
+
+def chat_told(table: Table, viewer: Viewer, lines: Sequence[ChatLine]) -> ChatTold | None:
+    """The lines this viewer wants to read, if any."""
+    muted = table.seats[viewer.seat].muted if viewer.seat is not None else set()
+    wanted = [line for line in lines if line.seat not in muted]
+    return ChatTold(lines=wanted) if wanted else None

@@ -1,0 +1,244 @@
+"""A model behind an address: told from if it answers well and in time, never waited for, never trusted."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from triclinium.core.decision import CHANCE
+from triclinium.core.play import Play
+from triclinium.core.player import Look
+from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.narrator import BadAddress, Narrator, narrator
+from triclinium.games.bacchanalia.narrator.brief import said
+from triclinium.games.bacchanalia.narrator.model import TELLING_BYTES_MOST, Model, fit_to_tell
+from triclinium.games.bacchanalia.state import State
+from triclinium.words import LANGUAGES
+
+KEY = "a-very-secret-key"
+Reply = tuple[int, bytes]
+
+
+class Heard:
+    """What a server was asked."""
+
+    def __init__(self) -> None:
+        self.bodies: list[Any] = []
+        self.headers: list[dict[str, str]] = []
+        self.paths: list[str] = []
+
+
+@contextmanager
+def server(answer: Callable[[Any], Reply]) -> Iterator[tuple[str, Heard]]:
+    """A small OpenAI-compatible server."""
+    heard = Heard()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            heard.bodies.append(body)
+            heard.headers.append(dict(self.headers))
+            heard.paths.append(self.path)
+            status, content = answer(body)
+            try:
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(content)))
+                if status == 302:
+                    self.send_header("Location", f"http://127.0.0.1:{address[1]}/elsewhere")
+                self.end_headers()
+                self.wfile.write(content)
+            except OSError:
+                self.close_connection = True
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Stay quiet."""
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    address = http.server_address
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{address[1]}/v1", heard
+    finally:
+        http.shutdown()
+        http.server_close()
+        thread.join()
+
+
+def content(text: object) -> Reply:
+    return 200, json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode()
+
+
+def tell(reply: Reply, seconds: float = 5.0) -> str | None:
+    with server(lambda body: reply) as (url, _):
+        return Model(url, seconds=seconds).tell([{"role": "user", "content": "Tell."}])
+
+
+def story(player: Narrator, turns: int, seed: int = 1) -> Play[State]:
+    rng = random.Random(seed)
+    play = Play.begin(GAME, 3, {})
+    while play.state.turn < turns and (pending := play.pending()):
+        decision = pending[0]
+        if decision.seat == CHANCE:
+            play.answer(CHANCE, rng.choices(decision.options, decision.weights)[0])
+        else:
+            play.answer(decision.seat, player.choose(Look(GAME, play.state, decision, rng)))
+    return play
+
+
+def test_a_good_answer_is_told() -> None:
+    assert tell(content("The lamps go out. I run.")) == "The lamps go out. I run."
+
+
+def test_a_slow_answer_is_not_waited_for() -> None:
+    def slow(body: Any) -> Reply:
+        time.sleep(0.6)
+        return content("Too late.")
+
+    with server(slow) as (url, _):
+        begun = time.monotonic()
+        assert Model(url, seconds=0.15).tell([]) is None
+        assert time.monotonic() - begun < 0.5
+
+
+NONSENSE = {
+    "no JSON": (200, b"<html>Hello</html>"),
+    "no text at all": (200, b""),
+    "not UTF-8": (200, b"\xff\xfe\x00"),
+    "another shape": (200, b'{"choices": []}'),
+    "a list": (200, b"[1, 2]"),
+    "deep": (200, b"[" * 60_000),
+    "null": content(None),
+    "a number": content(7),
+    "blank": content("  \n "),
+    "no letters": content("… 123 !!"),
+    "a null byte": content("The lamps\x00go out."),
+    "half a character": content("The lamps \ud800 go out."),
+    "a placeholder": content("I go to {place}."),
+    "markup": content("<script>alert(1)</script> I run along the road."),
+    "an error": (500, content("It went wrong.")[1]),
+    "not allowed": (401, b'{"error": "bad key"}'),
+    "a flood": content("The lamps go out. " * 10_000),
+    "one endless sentence": content("and on " * 2_000),
+}
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+def test_nonsense_is_no_telling(name: str) -> None:
+    assert tell(NONSENSE[name]) is None
+
+
+def test_nobody_at_the_address_is_no_telling() -> None:
+    with server(lambda body: content("Nobody.")) as (url, _):
+        pass
+    assert Model(url, seconds=2.0).tell([]) is None
+
+
+def test_a_long_answer_is_cut_after_a_whole_sentence() -> None:
+    told = fit_to_tell(" ".join(f"This is sentence number {number}." for number in range(1000)))
+    assert told is not None and told.endswith(".")
+    assert TELLING_BYTES_MOST - 100 < len(told.encode()) <= TELLING_BYTES_MOST
+
+
+def test_a_redirection_is_not_followed_and_takes_no_key_along() -> None:
+    with server(lambda body: (302, b"")) as (url, heard):
+        assert Model(url, key=KEY).tell([]) is None
+    assert heard.paths == ["/v1/chat/completions"]
+
+
+@pytest.mark.parametrize("tail", ("", "/", "/chat/completions"))
+def test_the_address_may_be_given_with_or_without_its_end(tail: str) -> None:
+    with server(lambda body: content("The lamps go out.")) as (url, heard):
+        assert Model(url + tail).tell([]) == "The lamps go out."
+    assert heard.paths == ["/v1/chat/completions"]
+
+
+@pytest.mark.parametrize(
+    "url", ("", "ftp://x/", "http://", "http://name:word@host/", "http://host:99999/", "http://h\n/", "x")
+)
+def test_an_address_nobody_can_be_asked_at_is_refused(url: str) -> None:
+    with pytest.raises(BadAddress) as refused:
+        Model(url)
+    assert "word@" not in str(refused.value)
+
+
+def test_a_whole_story_through_a_model() -> None:
+    numbers = iter(range(10_000))
+
+    def answer(body: Any) -> Reply:
+        names = [line for line in body["messages"][1]["content"].splitlines() if line.startswith("Use these words")]
+        used = names[0].split(":", 1)[1] if names else ""
+        return content(f"Sentence number {next(numbers)} speaks of{used or ' nobody'}.")
+
+    with server(answer) as (url, heard):
+        play = story(narrator("en", url, "some-model"), 12)
+    told = [passage.text for passage in play.state.story]
+    assert told and all(text is not None and text.startswith("Sentence number") for text in told)
+    assert all(play.state.names[seat].keys() == {"who", "amans", "accusator"} for seat in range(3))
+    assert {body["model"] for body in heard.bodies} == {"some-model"}
+    assert all(body["max_tokens"] <= 400 for body in heard.bodies)
+
+
+def test_a_model_that_repeats_itself_or_forgets_a_name_gives_way_to_the_grammar() -> None:
+    with server(lambda body: content("It was a dark night.")) as (url, _):
+        play = story(narrator("en", url), 6)
+    told = [passage.text for passage in play.state.story]
+    assert told.count("It was a dark night.") == 1
+    assert all(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_of_500_leaves_the_grammar_to_tell_the_same_story_as_ever(language: str) -> None:
+    with server(lambda body: (500, b"")) as (url, heard):
+        asked = story(narrator(language, url), 5)
+    assert heard.bodies
+    assert asked.state.story == story(narrator(language), 5).state.story
+
+
+def test_the_brief_holds_the_guidance_the_tone_and_what_is_shunned_and_no_more_than_everybody_knows() -> None:
+    with server(lambda body: (500, b"")) as (url, heard):
+        play = story(narrator("fr", url), 8)
+    body = heard.bodies[-1]
+    system, user = (message["content"] for message in body["messages"])
+    assert "français" in system and "hors de scène" in system
+    assert play.state.names[0]["who"] in json.dumps(heard.bodies, ensure_ascii=False)
+    assert "sealed" not in user and "pile" not in user
+    assert set(body) == {"messages", "max_tokens", "temperature"}
+
+
+def test_guidance_without_words_is_told_by_its_key() -> None:
+    item = {"key": "guidance.no_such_guidance", "arguments": {"card": "miles"}}
+    assert said(item, "en", ["Livia"]) == "no_such_guidance {'card': 'miles'}"
+
+
+def test_the_key_comes_from_the_environment_and_shows_nowhere(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SOME_KEY", KEY)
+    caplog.set_level(logging.DEBUG)
+    with server(lambda body: (500, b"")) as (url, heard):
+        player = narrator("en", url, key_variable="SOME_KEY")
+        play = story(player, 2)
+    assert {headers["Authorization"] for headers in heard.headers} == {f"Bearer {KEY}"}
+    assert KEY not in json.dumps(heard.bodies)
+    assert KEY not in repr(player.model) + play.record.write() + caplog.text + "".join(capfd.readouterr())
+
+
+def test_without_an_address_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*arguments: object, **named: object) -> None:
+        raise AssertionError("a connection was opened")
+
+    monkeypatch.setenv("TRICLINIUM_NARRATOR_KEY", KEY)
+    monkeypatch.setattr("socket.create_connection", never)
+    player = narrator("en")
+    assert player.model is None
+    story(player, 6)

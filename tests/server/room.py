@@ -1,0 +1,91 @@
+"""A table without transport, clock or store: messages in, rows and messages out, time by hand."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from triclinium.core.fairness import Contribution
+from triclinium.games import game_named
+from triclinium.table import desk, luck, seats
+from triclinium.table import messages as up
+from triclinium.table.messages import ENCODER, ClockRule
+from triclinium.table.rows import ROW, Created, Sat, SeatPlan
+from triclinium.table.table import Table
+from triclinium.table.told import Viewer, state_told
+
+
+class Room:
+    """A table of people (and bots) who say what the test lets them say."""
+
+    def __init__(self, people: int = 4, bots: int = 0, game: str = "banquet", **wanted: Any) -> None:
+        made: dict[str, Any] = {
+            "options": game_named(game).complete(wanted.pop("options", {})), "clock": ClockRule(), "wait": 60,
+            "undo": "free", "window": 0, "quick": True, **wanted,
+        }  # fmt: skip
+        plans = [SeatPlan() for _ in range(people)] + [SeatPlan(bot="random", name="Bot") for _ in range(bots)]
+        created = Created(
+            id=secrets.token_hex(16), game=game, rules=game_named(game).info.rules_version, seats=plans,
+            host="visitor0", secret=secrets.token_hex(32), **made,
+        )  # fmt: skip
+        self.time = 1_000_000
+        self.table = Table(created)
+        self.table.now = self.time
+        self.table.write(created)
+        self.people = people
+        self.stored: list[bytes] = []
+        for seat in range(people):
+            self.table.write(Sat(seat=seat, visitor=f"visitor{seat}", name=f"Person {seat}"))
+            self.table.seats[seat].sockets = 1
+        self.store()
+
+    def begin(self) -> Room:
+        """Commit and show the luck, and deal."""
+        shares = [Contribution.fresh(self.table.made.id, seat) for seat in range(self.people)]
+        for seat, share in enumerate(shares):
+            self.say(seat, up.Ready, commitment=share.commitment)
+        for seat, share in enumerate(shares):
+            if self.table.phase == "gathering":
+                self.say(seat, up.Reveal, value=share.value.hex())
+        luck.gather(self.table)
+        self.store()
+        return self
+
+    def viewer(self, seat: int) -> Viewer:
+        return Viewer(f"visitor{seat}", seat, seat)
+
+    def say(self, by: int, kind: type, /, *, nonce: str | None = None, **fields: Any) -> Any:
+        message = kind(nonce=nonce or secrets.token_hex(8), **fields)
+        return desk.take(self.table, self.viewer(by), message, self.time)
+
+    def answer(self, seat: int, choice: Any = None, **more: Any) -> Any:
+        decision = self.table.questions[seat].decision
+        return self.say(seat, up.Answer, decision=decision.id, answer=choice or decision.options[0], **more)
+
+    def asked(self) -> list[int]:
+        return [seat for seat in self.table.questions if seat not in self.table.sealed]
+
+    def later(self, milliseconds: int) -> None:
+        """Let time pass, and what is due happen when it is due."""
+        end = self.time + milliseconds
+        while (due := desk.next_due(self.table)) is not None and due <= end:
+            self.time = max(self.time, due)
+            desk.tick(self.table, self.time)
+        self.time = end
+        self.table.now = max(self.table.now, end)
+
+    def told(self, eyes: int | None) -> bytes:
+        return ENCODER.encode(state_told(self.table, eyes, self.table.news))
+
+    def store(self) -> None:
+        """Keep what is new, as the store would, and forget that it is new."""
+        self.stored += [ENCODER.encode(row) for row in self.table.fresh]
+        self.table.settle()
+
+    def woken(self) -> Table:
+        """The table as it is after a restart."""
+        self.store()
+        return desk.wake(ROW.decode(row) for row in self.stored)
+
+    def abandon(self, seat: int) -> None:
+        seats.depart(self.table, seat)

@@ -1,0 +1,358 @@
+"""The gate and the sockets against pages of others, wild frames, floods and stolen rights."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import random
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from triclinium.table import schema
+from triclinium.table.config import Config
+from triclinium.table.gate import Gate
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
+from triclinium.table.messages import Close
+from triclinium.table.routes import ROUTES
+from triclinium.table.socket import Socket
+
+from .people import House, house, seated, some_moves
+from .room import Room
+
+# --- HTTP ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("origin", [None, "null", "https://evil.example", "http://127.0.0.1", "http://localhost:1"])
+def test_other_origins_are_refused(tmp_path: Path, origin: str | None) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            host = place.person()
+            made = await host.make()
+            headers = {"Cookie": host.cookie()} | ({} if origin is None else {"Origin": origin})
+            async with httpx.AsyncClient(base_url=place.base) as browser:
+                for route in ROUTES:
+                    if route.method == "POST":
+                        path = route.path.replace("{table}", made["id"])
+                        response = await browser.post(path, headers=headers, content="{}")
+                        assert (response.status_code, response.json()["key"]) == (403, "refused.other_origin"), path
+            address = place.base.replace("http", "ws") + f"/ws/{made['id']}"
+            with pytest.raises(InvalidStatus):
+                await connect(address, additional_headers=headers, proxy=None)
+
+    asyncio.run(evening())
+
+
+def test_headers_bind_the_browser(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place, httpx.AsyncClient(base_url=place.base) as browser:
+            for path in ("/", "/t/" + "0" * 32, "/page.css", "/api/games", "/nothing", "/api/nothing"):
+                headers = (await browser.get(path)).headers
+                policy = headers["content-security-policy"]
+                assert policy.startswith("default-src 'none'")
+                assert "unsafe" not in policy
+                assert "*" not in policy
+                assert "http" not in policy
+                assert headers["referrer-policy"] == "no-referrer"
+                assert headers["x-content-type-options"] == "nosniff"
+            page = (await browser.get("/")).text
+            assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
+            assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
+
+    asyncio.run(evening())
+
+
+def test_the_seat_key_is_a_cookie_that_scripts_and_other_hosts_cannot_read(tmp_path: Path) -> None:
+    hashed, cookie = Gate(Config(data=tmp_path, public_url="https://table.example")).fresh_visitor()
+    name, _, rest = cookie.partition("=")
+    assert name == "__Host-triclinium"
+    assert {"Path=/", "HttpOnly", "Secure", "SameSite=Strict"} <= {part.strip() for part in rest.split(";")}
+    key = rest.split(";")[0]
+    assert len(key) >= 43, "256 bits"
+    assert hashed not in cookie
+    assert Gate(Config(data=tmp_path, public_url="https://table.example")).visitor({"cookie": f"a=b; {name}={key}"})
+    plain, cookie = Gate(Config(data=tmp_path)).fresh_visitor()
+    assert "Secure" not in cookie
+    assert plain
+
+
+def test_secrets_travel_in_bodies_and_never_in_addresses() -> None:
+    for route in ROUTES:
+        assert {name for name, _ in route.query} <= {"seat", "eyes", "at", "count"}
+        assert set(re.findall(r"{(\w+)}", route.path)) <= {"table"}
+
+
+def test_strangers_see_nothing(tmp_path: Path) -> None:
+    """Every route of a table, asked by somebody with another table's seat key."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            made = await place.person().make()
+            stranger = place.person()
+            await stranger.make()
+            bodies = {"make_link": {"kind": "invite"}, "void_links": {"kind": "invite"}, "subscribe": {"kind": "push"}}
+            bodies["branch"] = {"at": 0, "seat": 0, "name": "x"}
+            bodies["take_seat"] = {"secret": "x" * 43, "name": "x"}
+            bodies["watch"] = {"secret": "x" * 43}
+            for route in ROUTES:
+                if "{table}" in route.path:
+                    path = route.path.replace("{table}", made["id"])
+                    body = bodies.get(route.does.__name__)
+                    await stranger.ask(route.method, path, expect=403, json=body)
+            chair = await stranger.open(made["id"])
+            assert await chair.closed() == Close.NO_RIGHT
+            assert chair.raw == []
+
+    asyncio.run(evening())
+
+
+def test_too_many_requests_are_told_so(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, requests_per_minute=20) as place:
+            visitor = place.person()
+            codes = [(await visitor.http.get("/api/games")).status_code for _ in range(25)]
+            assert codes[:20] == [200] * 20
+            assert codes[-1] == 429
+
+    asyncio.run(evening())
+
+
+# --- Every route, asked what nobody would --------------------------------------------------------
+
+API = schemathesis.openapi.from_dict(schema.openapi())
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+    """A server in a thread: its address, a table, and the seat key of its host."""
+    ready: list[tuple[str, str, str]] = []
+    up, down = threading.Event(), threading.Event()
+
+    async def stand() -> None:
+        async with house(tmp_path_factory.mktemp("schemathesis")) as place:
+            host = place.person()
+            made = await host.make(people=3)
+            ready.append((place.base, made["id"], host.cookie()))
+            up.set()
+            while not down.is_set():
+                await asyncio.sleep(0.05)
+
+    thread = threading.Thread(target=lambda: asyncio.run(stand()))
+    thread.start()
+    assert up.wait(20)
+    yield ready[0]
+    down.set()
+    thread.join()
+
+
+@API.parametrize()
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+def test_every_route_answers_as_described_whatever_is_asked(case: Any, standing: tuple[str, str, str]) -> None:
+    base, table, cookie = standing
+    headers = {"Origin": base, "Cookie": cookie}
+    if len(json.dumps(case.body, default=str)) % 2 and case.path_parameters:
+        case.path_parameters["table"] = table
+    response = case.call(base_url=base, headers=headers)
+    assert response.status_code < 500, response.content
+    case.validate_response(
+        response,
+        checks=[
+            schemathesis.checks.not_a_server_error,
+            schemathesis.specs.openapi.checks.status_code_conformance,
+            schemathesis.specs.openapi.checks.content_type_conformance,
+            schemathesis.specs.openapi.checks.response_schema_conformance,
+        ],
+    )
+
+
+# --- Sockets ------------------------------------------------------------------------------------
+
+
+def test_floods_are_closed_with_a_clear_code_and_others_play_on(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            _, others = await seated(place, 3)
+            for _ in range(120):
+                await chairs[0].send("chat", text="x", wait=False)
+            assert await chairs[0].closed() == Close.TOO_FAST
+            await some_moves(others, 5)
+            assert chairs[1].code is None
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("size", "code"), [(8_000, None), (8_300, Close.TOO_BIG), (40_000, Close.TOO_BIG)])
+def test_frames_are_short(tmp_path: Path, size: int, code: int | None) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            chair = await place_one(place)
+            await chair.socket.send(json.dumps({"type": "chat", "nonce": "12345678", "text": "x" * (size - 60)}))
+            if code is None:
+                await chair.until(lambda: any(message["type"] == "refused" for message in chair.heard))
+            else:
+                assert await chair.closed() == code
+
+    asyncio.run(evening())
+
+
+async def place_one(place: House) -> Any:
+    host = place.person()
+    made = await host.make()
+    chair = await host.open(made["id"])
+    await chair.until(lambda: chair.table)
+    return chair
+
+
+def test_too_many_sockets_of_one_address_or_viewer(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, sockets_per_address=9) as place:
+            host = place.person()
+            made = await host.make()
+            chairs = [await host.open(made["id"]) for _ in range(9)]
+            assert await chairs[-1].closed() == Close.TOO_FAST, "eight sockets for one viewer"
+            other = place.person()
+            await other.sit(made)
+            await other.open(made["id"])
+            with pytest.raises(InvalidStatus):
+                await other.open(made["id"])
+
+    asyncio.run(evening())
+
+
+def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
+    """Malformed, oversize, reordered and replayed frames."""
+    kinds = ["answer", "chat", "undo", "propose", "agree", "veil", "lift", "mute", "hush", "plan", "dismiss", "reveal"]
+    junk: list[Any] = [None, True, -1, 2**70, 1e308, "", "x" * 2000, [], {}, [[[[]]]], {"kind": {"kind": []}}, "\ud800"]
+    frames: list[str | bytes] = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "0",
+        '"',
+        "{}",
+        '{"type":"answer"}',
+        "[" * 5000,
+        "\x00",
+        "é" * 99,
+    ]
+    for _ in range(40):
+        message = {"type": rng.choice(kinds), "nonce": f"wild-{rng.getrandbits(40):x}"}
+        for name in rng.sample(
+            ["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3
+        ):
+            message[name] = rng.choice(junk)
+        frames.append(json.dumps(message))
+    frames += rng.sample(seen, min(10, len(seen)))
+    rng.shuffle(frames)
+    return frames
+
+
+def test_wild_frames_crash_nothing_leak_nothing_and_hurt_nobody_else(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await seated(place, 3)
+            _, others = await seated(place, 3)
+            rng = random.Random(8)
+            codes = set()
+            own = [json.dumps({**message, "type": "answer"}) for message in chairs[0].heard if "nonce" in message]
+            for round_number in range(6):
+                wild = await persons[0].open(chairs[0].id)
+                await wild.until(lambda wild=wild: wild.state)
+                for frame in wild_frames(rng, own + others[0].raw[:3]):
+                    if wild.code is not None or wild.socket.close_code is not None:
+                        break
+                    try:
+                        await wild.socket.send(frame.encode("utf-8", "replace") if round_number == 5 else frame)
+                    except (UnicodeEncodeError, ConnectionClosed):
+                        break
+                await asyncio.sleep(0.15)
+                codes.add(wild.code)
+                for text in wild.raw:
+                    message = json.loads(text)
+                    assert message["type"] in ("ack", "refused", "resync", "state", "table", "chat")
+                    if message["type"] == "state":
+                        assert message["view"]["seat"] == 0
+                await wild.close()
+            assert codes <= {None, Close.BAD_MESSAGE, Close.TOO_BIG, Close.TOO_FAST, 1007}, codes
+            assert not any('"bot"' in line or "Traceback" in line for line in place.lines)
+            await some_moves(others, 6)
+            fresh = await persons[0].open(chairs[0].id)
+            await fresh.until(lambda: fresh.state)
+
+    asyncio.run(evening())
+
+
+def test_rights_are_asked_anew_for_every_message(tmp_path: Path) -> None:
+    """Even a socket that the table forgot to close may do nothing once its seat is another's."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            live = place.hub.live[chairs[0].id]
+            live.table.seats[chairs[2].seat].visitor = "somebody else"
+            await chairs[2].send("chat", text="still here?", wait=False)
+            assert await chairs[2].closed() == Close.SEAT_GONE
+            assert live.table.chatted == 0
+
+    asyncio.run(evening())
+
+
+def test_only_an_answer_in_free_words_may_be_long() -> None:
+    """Story text: where a question cannot be listed, a frame may have 32 KiB."""
+    room = Room(people=3).begin()
+    seat = next(iter(room.table.questions))
+    listed = room.table.questions[seat].decision
+    live = Live(room.table)
+    socket = Socket(nowhere, live, room.viewer(seat), None)
+    fits = Hub.fits
+    assert fits(live, socket, 8 * 1024)
+    assert not fits(live, socket, 8 * 1024 + 1)
+    room.table.questions[seat].decision = dataclasses.replace(listed, listed_all=False)
+    assert fits(live, socket, 32 * 1024)
+    assert not fits(live, socket, 34 * 1024)
+
+
+async def nowhere(message: dict[str, Any]) -> None:
+    """A send that never has to wait."""
+
+
+def test_who_reads_too_slowly_is_sent_away_and_nobody_waits() -> None:
+    async def evening() -> None:
+        sent: list[dict[str, Any]] = []
+        readable = asyncio.Event()
+
+        async def stuck(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                await readable.wait()
+            sent.append(message)
+
+        room = Room(people=3)
+        socket = Socket(stuck, Live(room.table), room.viewer(0), None)
+        for number in range(10):
+            socket.tell(b'{"number":%d}' % number)
+        readable.set()
+        await asyncio.sleep(0.01)
+        assert [json.loads(message["text"])["number"] for message in sent] == list(range(10)), "in order"
+        readable.clear()
+        for _ in range(200):
+            socket.tell(b"x" * 4000)
+        await asyncio.sleep(0.01)
+        assert socket.closing
+        assert sent[-1] == {"type": "websocket.close", "code": Close.TOO_SLOW}
+        readable.set()
+        await asyncio.sleep(0.01)
+
+    asyncio.run(evening())
