@@ -84,17 +84,21 @@ def test_the_decks_of_the_box() -> None:
     assert parse_deck(DECK_FILE) == STANDARD_DECK
     normal, risky = counts_of(STANDARD_DECK, "normal"), counts_of(STANDARD_DECK, "risky")
     assert (sum(normal), sum(risky)) == (54, 45)
-    assert [normal[k] + normal[k + 5] for k in range(5)] == [12, 14, 10, 6, 2] and normal[10:] == [3, 5, 2]
-    assert [risky[k] + risky[k + 5] for k in range(5)] == [2, 4, 8, 9, 8] and risky[10:] == [2, 7, 5]
+    speed, accidents = (
+        [sum(k % 5 * n for k, n in enumerate(row[:10])) / sum(row[:10]) for row in (normal, risky)],
+        [sum(row[10:]) / sum(row) for row in (normal, risky)],
+    )
+    assert speed[0] < speed[1] and accidents[0] < accidents[1]
+    assert sum(normal[10:]) >= 5 and sum(risky[10:]) >= 5
 
 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"1" = 3', '"1" = -3', "cannot lie -3 times"),
-        ('"1" = 3', '"7" = 3', "exactly the ranges"),
-        ('"II" = { plain = 9, horseshoe = 5 }', '"II" = 9', "needs two counts"),
-        ('"II" = { plain = 9, horseshoe = 5 }', "", "needs exactly"),
+        ('"1" = ', '"1" = -', "cannot lie -"),
+        ('"1" = ', '"7" = ', "exactly the ranges"),
+        ('"II" = ', '"II" = 9 # ', "needs two counts"),
+        ('"II" = ', "# ", "needs exactly"),
         ("[normal.accidents]", "[normal.accident]", "needs \\[normal.speeds\\]"),
         ('name = "reconstruction 1"', "[extra]", "may have a name"),
     ],

@@ -155,16 +155,16 @@ def _chariot(chariot: Any) -> str:
     left = (x + along_x(330, turned(heading, 22)), -(y + along_y(330, turned(heading, 22))))
     right = (x + along_x(330, turned(heading, -22)), -(y + along_y(330, turned(heading, -22))))
     ink = INK.get(driver, "#f4f1e8")
-    return "\n".join(
-        [
-            f'<g class="chariot" data-driver="{driver}">',
-            f'<polygon points="{_hexagon(x, y, heading)}" fill="{COLOURS[driver]}" stroke="#2a1f14" stroke-width="30"/>',
-            f'<path d="M {left[0]} {left[1]} L {tip[0]} {tip[1]} L {right[0]} {right[1]}" fill="none" '
-            f'stroke="{ink}" stroke-width="36"/>',
-            _text(x - along_x(60, heading), y - along_y(60, heading), LETTERS[driver], ink, 300),
-            "</g>",
-        ]
-    )
+    corners = _hexagon(x, y, heading)
+    yoke = f"M {left[0]} {left[1]} L {tip[0]} {tip[1]} L {right[0]} {right[1]}"
+    parts = [
+        f'<g class="chariot" data-driver="{driver}">',
+        f'<polygon points="{corners}" fill="{COLOURS[driver]}" stroke="#2a1f14" stroke-width="30"/>',
+        f'<path d="{yoke}" fill="none" stroke="{ink}" stroke-width="36"/>',
+        _text(x - along_x(60, heading), y - along_y(60, heading), LETTERS[driver], ink, 300),
+        "</g>",
+    ]
+    return "\n".join(parts)
 
 
 def _ruler(move: Move) -> list[str]:
@@ -182,6 +182,8 @@ def _ruler(move: Move) -> list[str]:
     left = _hexagon(move.x, move.y, move.heading)
     return [
         f'<polygon points="{left}" fill="none" stroke="#2a1f14" stroke-width="24" stroke-dasharray="70 50"/>',
-        f'<polygon class="ruler" points="{points}" fill="#d9a441" fill-opacity="0.85" stroke="#6b3418" '
-        'stroke-width="24"/>',
+        (
+            f'<polygon class="ruler" points="{points}" fill="#d9a441" fill-opacity="0.85" stroke="#6b3418" '
+            'stroke-width="24"/>'
+        ),
     ]

@@ -65,12 +65,12 @@ def speed_of(card: int) -> int:
     return card % KINDS % SPEEDS
 
 
-def message_of(s: State, code: int) -> Answer:
-    """The message that says what a player's code means now."""
+def message_of(s: State, code: int, hits: int | None = None) -> Answer:
+    """The message that says what a player's code means now; what its placement hits may be known already."""
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
     if is_drive(code):
-        return _speed_message(s, code)
+        return _speed_message(s, code, hits)
     if code < ACCIDENT:
         return {"kind": "rein_in", "card": CARD_NAMES[card_of(code)]}
     if code < REFILL_FROM:
@@ -80,10 +80,11 @@ def message_of(s: State, code: int) -> Answer:
     return {"kind": "whip", "rival": code - WHIP_AT}
 
 
-def _speed_message(s: State, code: int) -> Answer:
+def _speed_message(s: State, code: int, hits: int | None) -> Answer:
     """A speed card is driven, collided or crashed with, as its placement has it."""
     card, a, b = card_of(code), angle_a_of(code), angle_b_of(code)
-    hits = judge(s, s.chariot, speed_of(card), a, b)
+    if hits is None:
+        hits = judge(s, s.chariot, speed_of(card), a, b)
     played: Answer = {"card": CARD_NAMES[card], "a": a, "b": b}
     if hits == 0:
         return {"kind": "drive", **played}

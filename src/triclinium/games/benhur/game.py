@@ -11,7 +11,14 @@ from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.benhur import rules
-from triclinium.games.benhur.answers import SPEED_ANSWERS, chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.benhur.answers import (
+    SPEED_ANSWERS,
+    chance_code_of,
+    chance_message_of,
+    code_of,
+    message_of,
+    speed_of,
+)
 from triclinium.games.benhur.cards import (
     CARDS,
     CHARIOTS_MOST,
@@ -28,7 +35,7 @@ from triclinium.games.benhur.cards import (
 from triclinium.games.benhur.codes import OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
 from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
 from triclinium.games.benhur.happenings import REVEALS, read_tape
-from triclinium.games.benhur.preview import preview
+from triclinium.games.benhur.preview import Hits, preview
 from triclinium.games.benhur.refusals import why_not
 from triclinium.games.benhur.setup import courses, set_up
 from triclinium.games.benhur.state import (
@@ -190,10 +197,14 @@ def allowed(state: State, seat: Seat, code: int) -> bool:
 
 
 def _decision(state: State, seat: Seat) -> Decision:
-    options = tuple(message_of(state, code) for code in legal_codes(state, seat))
-    data = preview(state, seat) or {"chariot": state.chariot}
+    hits: Hits = {}
+    data = preview(state, seat, hits) or {"chariot": state.chariot}
+    options = []
+    for code in legal_codes(state, seat):
+        known = hits.get((speed_of(card_of(code)), angle_a_of(code), angle_b_of(code))) if is_drive(code) else None
+        options.append(message_of(state, code, known))
     listed_all = state.steering != FREE or state.phase not in (DRIVE, PLAY_ON)
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, data=data, listed_all=listed_all)
+    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), data=data, listed_all=listed_all)
 
 
 def _chance_decision(state: State) -> Decision:

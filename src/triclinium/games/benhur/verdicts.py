@@ -174,7 +174,12 @@ def may_drive(s: State, chariot: int, card: int, a: int, b: int, pressed: bool) 
     """The one judge of any speed card with any two angles."""
     if card % KINDS >= SPEED_KINDS or s.hand[chariot][card] == 0:
         return False
-    hits = judge(s, chariot, card % KINDS % SPEEDS, a, b)
+    return may_place(s, chariot, judge(s, chariot, card % KINDS % SPEEDS, a, b), a, b, pressed)
+
+
+@kernel
+def may_place(s: State, chariot: int, hits: int, a: int, b: int, pressed: bool) -> bool:
+    """Whether a placement that hits these may be answered now."""
     if hits == 0:
         return fits_duty(duty_of(s, chariot), a, b)
     if hits & WALL:
