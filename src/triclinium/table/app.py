@@ -74,7 +74,7 @@ class TableServer:
                 Path_("/api/socket.schema.json", self._document(schema.socket_schema), methods=["GET"]),
                 Path_("/", _page, methods=["GET"]),
                 Path_("/t/{table}", _page, methods=["GET"]),
-                Mount("/", StaticFiles(directory=STATIC)),
+                Mount("/", StaticFiles(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
             exception_handlers={404: _nothing_there, 405: _other_method},
@@ -306,7 +306,10 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 async def _page(_request: Request) -> Response:
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return PlainTextResponse("The page is not built yet: run `make page`.", 503)
+    return FileResponse(index, headers={"cache-control": "no-cache"})
 
 
 async def _nothing_there(_request: Request, _error: Exception) -> Response:

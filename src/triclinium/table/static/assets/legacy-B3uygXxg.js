@@ -1,1 +1,0 @@
-import{dt as e}from"./words.svelte-3M9WRpV5.js";e();
