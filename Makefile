@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts
 
-.PHONY: play test lint types imports page unit bench load crash proof format clean
+.PHONY: play test lint types imports page unit shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
@@ -26,7 +26,7 @@ page: web/node_modules/ready $(PAGE)
 	$(NPM) run check
 	$(NPM) test
 
-unit: $(VENV)/dev $(PAGE)
+unit: $(VENV)/dev $(VENV)/browser $(PAGE)
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/bench
@@ -61,6 +61,14 @@ $(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip
 $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
+
+shots: $(VENV)/browser $(PAGE)
+	$(BIN)/python docs/make_shots.py
+
+# Debian's Chromium: the browser that Playwright would fetch by itself comes from elsewhere.
+$(VENV)/browser: $(VENV)/dev
+	command -v chromium > /dev/null || (apt-get update -q && apt-get install -q -y chromium)
+	touch $@
 
 # Node comes as a Python package, so that nobody has to install it; the page is built into the package.
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web

@@ -109,6 +109,13 @@ class Words {
 
 export const words = new Words();
 
+/** What each chariot of a race is called: its driver, then its player; an empty list for a game without chariots. */
+export function chariotNames(chariots: { seat: number; driver: string | null }[], names: string[]): string[] {
+  return chariots.map(({ seat, driver }) =>
+    driver ? words.say("chariot.driven", { driver: words.name("driver", driver), seat: names[seat] ?? "" }) : (names[seat] ?? ""),
+  );
+}
+
 export function preferred(): Language {
   const kept = localStorage.getItem(KEPT);
   if (kept && [...LANGUAGES, "xx"].includes(kept)) return kept as Language;

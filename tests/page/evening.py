@@ -1,0 +1,91 @@
+"""A real browser at a real table: how the tests and the pictures of the page drive it."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server of its own on a free port; gives its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        address = f"http://localhost:{port}"
+        try:
+            _wait_for(address)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def _wait_for(address: str, seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/api/games", timeout=2).close()
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+def open_page(chromium: Any, address: str, size: dict[str, int] | None = None, **more: Any) -> Any:
+    """A fresh visitor's page; whatever it complains of is kept in `page.complaints`."""
+    context = chromium.new_context(viewport=size or DESKTOP, locale="en-GB", **more)
+    page = context.new_page()
+    page.complaints = []
+    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.goto(address)
+    return page
+
+
+def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = None, bots: str | None = None) -> None:
+    """Make a table for the game of this number in the lobby, and sit down at it."""
+    page.locator(".game").nth(game).click()
+    page.locator("input[autocomplete=nickname]").fill(name)
+    selects = page.locator(".make select")
+    if seats is not None:
+        selects.nth(0).select_option(seats)
+    if bots is not None:
+        selects.nth(1).select_option(bots)
+    page.locator(".make button.primary").click()
+    page.wait_for_url("**/t/*")
+
+
+def picture(page: Any, folder: Path, name: str) -> None:
+    page.screenshot(path=folder / f"{name}.png")

@@ -1,0 +1,55 @@
+// The page speaks five languages, and none of them may lack a word or ask for something the page does not give.
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+import en from "../../words/en.json";
+import es from "../../words/es.json";
+import fr from "../../words/fr.json";
+import italian from "../../words/it.json";
+import nl from "../../words/nl.json";
+
+type Messages = Record<string, string>;
+type Part = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+const english: Messages = en;
+const languages: [string, Messages][] = [
+  ["en", en],
+  ["fr", fr],
+  ["nl", nl],
+  ["it", italian],
+  ["es", es],
+];
+
+/** The names of all arguments of a message, those inside its plurals and selects too. */
+function argumentsOf(pattern: string, language: string): Set<string> {
+  const found = new Set<string>();
+  const walk = (parts: Part[]): void => {
+    for (const part of parts) {
+      // Plain text and the number sign of a plural carry no name of their own.
+      if ("value" in part && !("options" in part) && part.type !== 0) found.add(part.value);
+      if ("options" in part) {
+        found.add(part.value);
+        for (const option of Object.values(part.options)) walk(option.value);
+      }
+    }
+  };
+  walk(new IntlMessageFormat(pattern, language, undefined, { ignoreTag: true }).getAst());
+  return found;
+}
+
+describe.each(languages)("the words of the page in %s", (language, messages) => {
+  it("have the same keys as the English ones, in the same order", () => {
+    expect(Object.keys(messages)).toEqual(Object.keys(english));
+  });
+
+  it("can all be read and ask for nothing the English ones do not", () => {
+    const asked = Object.entries(messages).flatMap(([key, pattern]) => {
+      const given = argumentsOf(english[key] ?? "", "en");
+      return [...argumentsOf(pattern, language)].filter((name) => !given.has(name)).map((name) => `${key}: ${name}`);
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("hold no straight quotes and no tags", () => {
+    expect(Object.entries(messages).filter(([, pattern]) => /["'<>]/.test(pattern))).toEqual([]);
+  });
+});
