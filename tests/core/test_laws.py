@@ -19,7 +19,7 @@ from triclinium.games.banquet.state import ASSIGN, WINDOW
 PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))
 STEPS_BETWEEN = {"banquet": 1, "benhur": 20, "bacchanalia": 10}
 """A step of a race judges hundreds of placements, a step of a tale carries the whole tale: not every one is tried."""
-VIEWS_WANTED = {"banquet": 100_000}
+VIEWS_WANTED = {"banquet": 100_000, "benhur": 3_000, "bacchanalia": 1_000}
 CASES = [
     pytest.param(name, seats, options, id=f"{name}-{seats}-{'-'.join(str(value) for value in options.values())}")
     for name in GAMES
