@@ -131,9 +131,10 @@ def count_laps(s: State, chariot: int, race_on: int, round_on: int, count: list[
 
 @dataclass(slots=True)
 class Tally:
-    """What the chariots of one driver came to."""
+    """What the chariots of one driver came to. A chariot starts once a game, in the format `races` once a race."""
 
     chariots: int = 0
+    starts: int = 0
     wins: float = 0.0
     finished: int = 0
     counts: list[int] = field(default_factory=lambda: [0] * COUNTS)
@@ -142,12 +143,12 @@ class Tally:
         turns, laps = max(1, self.counts[TURNS]), max(1, self.counts[LAPS])
         return {
             "wins": Share(round(self.wins), self.chariots).as_json(),
-            "finished": Share(self.finished, self.chariots).as_json(),
-            "crashed": Share(self.counts[CRASHES], self.chariots).as_json(),
+            "finished": Share(self.finished, self.starts).as_json(),
+            "crashed": Share(self.counts[CRASHES], self.starts).as_json(),
             "turns_a_lap": round(self.counts[TURNS_OF_LAPS] / laps, 2),
             "accident_share": round(self.counts[ACCIDENT_TWELFTHS] / 12 / turns, 4),
-            "whips_a_chariot": round(self.counts[WHIPS] / max(1, self.chariots), 3),
-            "collisions_a_chariot": round(self.counts[COLLISIONS] / max(1, self.chariots), 3),
+            "whips_a_start": round(self.counts[WHIPS] / max(1, self.starts), 3),
+            "collisions_a_start": round(self.counts[COLLISIONS] / max(1, self.starts), 3),
             "collisions_won": Share(self.counts[COLLISIONS_WON], self.counts[COLLISIONS]).as_json(),
         }
 
@@ -173,7 +174,8 @@ class Races:
         winners = [chariot for chariot in range(s.chariots) if (s.winners >> chariot) & 1]
         for chariot in range(s.chariots):
             tally = self.tallies.setdefault(self.drivers[chariot], Tally())
-            tally.chariots += s.race
+            tally.chariots += 1
+            tally.starts += s.race
             tally.counts = [int(sum_) + int(n) for sum_, n in zip(tally.counts, counts[chariot], strict=True)]
             ends = range(s.race) if s.format == RACES else [courses(s) - 1]
             tally.finished += sum(s.laurel[chariot][end] > 0 for end in ends)

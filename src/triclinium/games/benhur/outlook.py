@@ -46,11 +46,11 @@ STUCK = 3000
 """What it costs to have no card that fits, an accident in hand to play instead."""
 LOST = 30000
 """What it costs to leave the race."""
-EXIT_COSTS = (7000, 2500, 700, 150, 0)
+EXIT_COSTS = (9000, 3300, 900, 200, 0)
 """What it costs to end where only so many of the four shorter rulers can be laid."""
 CLOG_COSTS = (0, 700, 1800, 3600, 8000)
 """What so many dead places of a hand, accidents or lost ones, cost in the rest of a long way."""
-BRAKE_COSTS = (3000, 1200, 400, 0, 0)
+BRAKE_COSTS = (3900, 1600, 500, 0, 0)
 """What it costs to hold only so many of the two slowest speeds, without which no bend is driven."""
 BRAKES = 2
 LONG_WAY = 16384
