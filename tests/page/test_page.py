@@ -1,0 +1,132 @@
+"""The page in a real browser: whole games, a phone, a broken line, and nothing that players write is ever run."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from page.evening import PHONE, browser, lay_table, open_page, served
+
+PAYLOADS = [
+    "<script>window.caught=1</script>",
+    "<img src=x onerror=window.caught=1>",
+    "{seat}'\"><svg/onload=window.caught=1>",
+    "javascript:window.caught=1",
+]
+
+
+@pytest.fixture(scope="module")
+def house():
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def begin(page):
+    page.locator(".seats").first.wait_for()
+    page.locator("button.primary").first.click()
+
+
+def answer_once(page):
+    """Answer whatever the banquet asks; true if something was asked. A question may be gone before the click."""
+    ask = page.locator(".ask")
+    if ask.count() == 0:
+        return False
+    try:
+        if page.locator(".slot button").count() >= 3:
+            for number in range(3):
+                page.locator(".slot button").nth(number).click(timeout=1500)
+            ask.locator("button.primary").click(timeout=1500)
+        elif ask.locator(".lay").count() == 3:
+            for number in range(3):
+                ask.locator(".lay").nth(number).locator("button").nth(number).click(timeout=1500)
+            ask.locator("button.primary").click(timeout=1500)
+        else:
+            ask.locator("button").first.click(timeout=1500)
+    except PlaywrightTimeout:
+        return False
+    page.wait_for_timeout(120)
+    return True
+
+
+def play_to_the_end(*pages, seconds=150):
+    for _ in range(seconds * 5):
+        if pages[0].locator("p.result").count():
+            return
+        answered = [answer_once(page) for page in pages]
+        if not any(answered):
+            pages[0].wait_for_timeout(200)
+    raise AssertionError("the game did not end")
+
+
+def test_the_lobby_offers_three_games_and_complains_of_nothing(house):
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.locator(".game").nth(2).wait_for()
+    assert page.locator(".game").count() == 3
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_whole_banquet_against_bots_on_a_phone_with_a_broken_line(house):
+    address, chromium = house
+    page = open_page(chromium, address, PHONE)
+    page.locator(".game").first.wait_for()
+    lay_table(page, 0, seats="3", bots="2")
+    begin(page)
+    page.locator(".ring").wait_for()
+    page.context.set_offline(True)
+    page.wait_for_timeout(500)
+    page.context.set_offline(False)
+    play_to_the_end(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.context.close()
+
+
+def test_a_friend_sits_down_by_the_link_and_what_is_written_is_never_run(house):
+    address, chromium = house
+    host = open_page(chromium, address, permissions=["clipboard-read", "clipboard-write"])
+    host.locator(".game").first.wait_for()
+    lay_table(host, 0, name=PAYLOADS[1][:32], seats="3", bots="1")
+    host.get_by_role("button", name="Copy the invitation").click()
+    link = host.evaluate("navigator.clipboard.readText()")
+    assert "#invite=" in link
+    friend = open_page(chromium, link)
+    friend.locator("input[autocomplete=nickname]").fill(PAYLOADS[0][:32])
+    friend.locator("button.primary").click()
+    begin(friend)
+    begin(host)
+    host.locator(".ring").wait_for()
+    for text in PAYLOADS:
+        friend.get_by_label("Say something").fill(text)
+        friend.get_by_role("button", name="Send").click()
+    host.get_by_text(PAYLOADS[3]).wait_for()
+    assert host.evaluate("window.caught") is None
+    assert friend.evaluate("window.caught") is None
+    assert "invite" not in friend.url
+    host.context.close()
+    friend.context.close()
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_a_race_and_a_tale_begin_and_complain_of_nothing(house, game):
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.locator(".game").nth(game).wait_for()
+    lay_table(page, game)
+    begin(page)
+    page.wait_for_timeout(4000)
+    assert page.complaints == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "it", "es"])
+def test_every_language_shows_words_and_no_keys(house, language):
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.locator(".game").first.wait_for()
+    page.locator("header select").select_option(language)
+    page.wait_for_timeout(600)
+    text = page.locator("body").inner_text()
+    assert "page." not in text
+    assert "option." not in text
+    page.context.close()
