@@ -15,10 +15,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import banquet, peers
+from bench import banquet, benhur, peers
 from bench.rounds import WARM_UP_SECONDS, Case, Figure, Wanted, in_rounds, on_one_core
 
-GAMES: tuple[ModuleType, ...] = (banquet,)
+GAMES: tuple[ModuleType, ...] = (banquet, benhur)
 """A game's module has a NAME, its `cases()` and the figures that are WANTED of them."""
 
 RESULTS = Path(__file__).parent / "results"
