@@ -1,7 +1,7 @@
 """Make the golden records of Ben Hur anew.
 
-Races are played from numbered pledges by sensible and careless drivers until every mark of `features.WANTED` has been
-seen; a race is kept if it shows one that no kept race shows. The same numbers always give the same files. From `tests/`:
+Races are played from numbered pledges by sensible and careless drivers until every mark of `features.WANTED` has
+been seen; a race is kept if it shows one that no kept race shows. The same numbers always give the same files. From `tests/`:
 
     python -m benhur.make_records
 """
@@ -37,7 +37,7 @@ TABLES: list[tuple[int, dict[str, Json]]] = [
 ]
 RAMMING = 0
 FOLLIES = (3, 20, 100, RAMMING)
-"""Nearly always sensibly, mostly so, at random (see `driver.choose`); or sensibly, but ramming whoever can be rammed."""
+"""Nearly always sensibly, mostly so, at random (see `driver.choose`); or sensibly, but ramming whenever possible."""
 
 
 def pledge(number: int, seats: int) -> Pledge:
