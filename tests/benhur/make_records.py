@@ -1,7 +1,8 @@
 """Make the golden records of Ben Hur anew.
 
 Races are played from numbered pledges by sensible and careless drivers until every mark of `features.WANTED` has
-been seen; a race is kept if it shows one that no kept race shows. The same numbers always give the same files. From `tests/`:
+been seen; a race is kept if it shows one that no kept race shows. The same numbers always give the same files.
+From `tests/`:
 
     python -m benhur.make_records
 """
