@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import subprocess
@@ -66,12 +67,21 @@ def browser() -> Iterator[Any]:
 def open_page(chromium: Any, address: str, size: dict[str, int] | None = None, **more: Any) -> Any:
     """A fresh visitor's page; whatever it complains of is kept in `page.complaints`."""
     context = chromium.new_context(viewport=size or DESKTOP, locale="en-GB", **more)
+    context.route("**/api/tables", _without_pauses)
     page = context.new_page()
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(address)
     return page
+
+
+def _without_pauses(route: Any) -> None:
+    """Bots answer at once at the tables that are made here; people would want to see them think."""
+    if route.request.method != "POST":
+        route.continue_()
+        return
+    route.continue_(post_data=json.dumps({**route.request.post_data_json, "quick": True}))
 
 
 def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = None, bots: str | None = None) -> None:
