@@ -3,8 +3,8 @@
     python -m triclinium.bots.ladder banquet --games 500 --by-descents --processes 2 --out ladder.jsonl
 
 Every game is one line of JSON; games already in the file are not played again. Whoever sits where changes from game to
-game, and each deal of luck is played in every seating before the next. The ratings are written to `--table`, where
-openskill is installed; `--games 0` only rates.
+game, and each deal of luck is played in every seating before the next. `--table PAGE` rates them and writes the
+game's part of a page, for which openskill must be installed; with `--games 0` nothing more is played.
 """
 
 from __future__ import annotations
@@ -191,6 +191,15 @@ def _row(one: str, other: str, seats: int, played: Sequence[Outcome]) -> str:
     )
 
 
+def write_section(path: Path, game: str, section: str) -> None:
+    """Write a game's part of the page, in the place of the old one if there is one."""
+    page = path.read_text(encoding="utf-8") if path.exists() else ""
+    head = f"## {game}\n"
+    before, _, rest = page.partition(head)
+    after = rest.partition("\n## ")
+    path.write_text(before + section + (f"\n## {after[2]}" if after[1] else ""), encoding="utf-8")
+
+
 def main() -> None:
     """Play, rate, write."""
     parser = argparse.ArgumentParser(prog="python -m triclinium.bots.ladder", description=__doc__.partition("\n")[0])
@@ -210,7 +219,7 @@ def main() -> None:
     play_all([meeting for meeting in wanted if meeting.key not in played], asked.out, asked.processes)
     if asked.table is not None:
         outcomes = [outcome for outcome in read_outcomes(asked.out) if outcome.game == asked.game]
-        asked.table.write_text(as_markdown(asked.game, outcomes, ratings(outcomes)), encoding="utf-8")
+        write_section(asked.table, asked.game, as_markdown(asked.game, outcomes, ratings(outcomes)))
 
 
 if __name__ == "__main__":
