@@ -107,7 +107,7 @@ def test_bots_go_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> None:
             made = await host.make(bots=4, people=0, sit=False)
             cookie = host.http.cookies
         async with house(tmp_path) as place:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while made["id"] in place.hub.store.running():
                     await asyncio.sleep(0.05)
             host = place.person()
