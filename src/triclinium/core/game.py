@@ -119,6 +119,17 @@ class SharesView(Protocol):
         """What is only this seat's: `view` is the shared part and this."""
 
 
+@runtime_checkable
+class NamesOutcomes(Protocol):
+    """A game that can name one outcome of chance without listing all: most of what a draw costs is the list."""
+
+    def outcomes(self, state: Any) -> int:
+        """How many equally likely outcomes chance chooses from now; 0 while it is not asked."""
+
+    def outcome(self, state: Any, number: int) -> Answer:
+        """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+
+
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
     """Fill in defaults; refuse unknown names and values that are not among the choices."""
     known = {option.name: option for option in info.options}

@@ -97,12 +97,12 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     times = [luck.showing_ends(table), consent.next_lapse(table)]
     if table.phase == PLAYING and not table.resting:
-        times += [seats.take_over_at(table, seat) for seat in range(len(table.seats))]
-        for seat, question in table.questions.items():
-            if seat not in table.sealed:
-                times.append(clock.deadline(table, seat))
-            elif question.decision.sealed and len(table.sealed) == len(table.questions):
-                times.append(turn.opening_time(table))
+        if table.made.wait is not None:
+            times += [seats.take_over_at(table, number) for number, seat in enumerate(table.seats) if not seat.sockets]
+        if table.made.clock.kind != "none":
+            times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
+        if table.sealed and len(table.sealed) == len(table.questions):
+            times.append(turn.opening_time(table))
     return min((time for time in times if time is not None), default=None)
 
 

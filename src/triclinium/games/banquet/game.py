@@ -90,6 +90,12 @@ class Banquet:
         rules.apply(state, seat, code)
         return read_tape(state)
 
+    def outcomes(self, state: State) -> int:
+        return rules.luck_total(state) if state.phase <= DEAL_REPLACEMENT else 0
+
+    def outcome(self, state: State, number: int) -> Answer:
+        return chance_message_of(state, rules.luck_code(state, number))
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
@@ -161,11 +167,17 @@ def _luck_weights(state: State) -> dict[int, int]:
     return {rules.luck_code(state, outcome): 1 for outcome in range(rules.luck_total(state))}
 
 
+def _may_come(state: State, code: int) -> bool:
+    if state.phase == LAY_CARD:
+        return 0 <= code < KINDS and state.pile[code] > 0
+    return code in _luck_weights(state)
+
+
 def _chance_code(state: State, answer: Answer) -> int:
     if state.phase > DEAL_REPLACEMENT:
         raise NotAsked("refused.not_asked")
     code = chance_code_of(state, answer)
-    if code not in _luck_weights(state):
+    if not _may_come(state, code):
         raise Illegal("refused.not_to_be_drawn", "BB-17")
     if answer != chance_message_of(state, code):
         raise Malformed("refused.no_such_answer")

@@ -123,6 +123,12 @@ class BenHur:
         rules.apply(state, seat, code)
         return read_tape(state)
 
+    def outcomes(self, state: State) -> int:
+        return rules.luck_total(state) if state.phase <= LAST_OF_CHANCE else 0
+
+    def outcome(self, state: State, number: int) -> Answer:
+        return chance_message_of(state, rules.luck_code(state, number))
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
