@@ -284,6 +284,14 @@ export interface Reveal {
   nonce: string;
 }
 
+/** My own passage in other words, while its turn lasts. */
+export interface Rewrite {
+  type: "rewrite";
+  passage: number;
+  words: Record<string, unknown>;
+  nonce: string;
+}
+
 /** What everybody knows of a seat besides the game. */
 export interface SeatTold {
   name: string | null;
@@ -367,6 +375,7 @@ export interface TableTold {
   veiled: boolean;
   lifting: number;
   watchers: number;
+  retold: number;
   rematch: string | null;
   branch_of: string | null;
 }
@@ -390,11 +399,18 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
   type: "veil";
+  nonce: string;
+}
+
+/** Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either. */
+export interface VeilPassage {
+  type: "veil_passage";
+  passage: number;
   nonce: string;
 }
 

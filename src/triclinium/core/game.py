@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.record import Record
 
 State = TypeVar("State")
 Options: TypeAlias = dict[str, Json]
@@ -128,6 +129,17 @@ class NamesOutcomes(Protocol):
 
     def outcome(self, state: Any, number: int) -> Answer:
         """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+
+
+@runtime_checkable
+class EditsPassages(Protocol):
+    """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
+
+    def veil(self, record: Record, passage: int) -> Record:
+        """The record without the words of a passage; raises `Refused`."""
+
+    def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
+        """The record with a seat's own passage in other words; raises `Refused`."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

@@ -15,10 +15,12 @@ from dataclasses import dataclass
 
 import msgspec
 
+from triclinium.core.game import EditsPassages
 from triclinium.table import desk, seats
+from triclinium.table.edits import change_passages
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Live, Outbox, lay_anew, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
@@ -28,7 +30,9 @@ from triclinium.table.messages import (
     Close,
     Refusal,
     Resync,
+    Rewrite,
     Up,
+    VeilPassage,
 )
 from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, Created, Sat, Watched
@@ -145,6 +149,9 @@ class Hub:
         touched, self._touched = self._touched, {}
         loop = asyncio.get_running_loop()
         self._writing, self._next = self._next or loop.create_future(), None
+        for live in touched:
+            if live.edits:
+                change_passages(live, self.store)
         something = [self._hand_in(live) for live in touched]
         outbox: Outbox = []
         for live in touched:
@@ -240,18 +247,14 @@ class Hub:
     def _reload(self, live: Live) -> None:
         """Back to what is stored."""
         try:
-            old, live.table = live.table, desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+            table = desk.wake(ROW.decode(row) for row in self.store.load(live.id))
         except StoreFailed:
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)
             del self.live[live.id]
             return
-        desk.resume(live.table, self.now())
-        for seat, before in zip(live.table.seats, old.seats, strict=True):
-            seat.sockets, seat.absent_since = before.sockets, before.absent_since
-        live.finished = live.table.phase == OVER
-        live.jobs = set()
-        live.newcomers = list(live.sockets)
+        desk.resume(table, self.now())
+        lay_anew(live, table)
         outbox: Outbox = []
         tell(live, outbox, self.leave)
         self._send(outbox)
@@ -312,6 +315,10 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
                 self.touch(live)
             return
+        if isinstance(message, VeilPassage | Rewrite):
+            live.edits.append((socket, message))
+            self.touch(live)
+            return
         reply = desk.take(live.table, socket.viewer, message, self.now())
         self.counts.answers += isinstance(reply, Ack)
         self.counts.refused += not isinstance(reply, Ack)
@@ -323,8 +330,10 @@ class Hub:
         """Whether a frame is short enough: only an answer in free words may be long."""
         if size <= FRAME_BYTES:
             return True
-        question = None if socket.viewer.seat is None else live.table.questions.get(socket.viewer.seat)
-        return question is not None and not question.decision.listed_all and size <= STORY_BYTES + ENVELOPE_BYTES
+        if socket.viewer.seat is None or size > STORY_BYTES + ENVELOPE_BYTES:
+            return False
+        question = live.table.questions.get(socket.viewer.seat)
+        return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
 
     # --- The house ----------------------------------------------------------------------------
 

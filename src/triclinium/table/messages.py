@@ -85,6 +85,19 @@ class Lift(Up, frozen=True, tag="lift"):
     """I am ready to go on after a veil. It is lifted when everybody is."""
 
 
+class VeilPassage(Up, frozen=True, tag="veil_passage"):
+    """Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either."""
+
+    passage: Number
+
+
+class Rewrite(Up, frozen=True, tag="rewrite"):
+    """My own passage in other words, while its turn lasts."""
+
+    passage: Number
+    words: Data
+
+
 class Chat(Up, frozen=True, tag="chat"):
     """A line of talk."""
 
@@ -134,6 +147,8 @@ AnyUp: TypeAlias = (
     | Resume
     | Veil
     | Lift
+    | VeilPassage
+    | Rewrite
     | Chat
     | Mute
     | Hush
@@ -221,6 +236,8 @@ class TableTold(Down, frozen=True, tag="table"):
     lifting: int
     """How many are ready to lift the veil; never who."""
     watchers: int
+    retold: int
+    """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
 

@@ -146,6 +146,17 @@ class Undone(Row, tag="undone"):
     length: int | None = None
 
 
+class Struck(Row, tag="struck"):
+    """What stood here was taken back, and is not kept any longer; `spent` was taken from the bank of a seat."""
+
+    seat: int | None = None
+    spent: int = 0
+
+
+class Retold(Row, tag="retold"):
+    """Words of the story were changed in the rows before, and everybody was told anew. The row does not say whose."""
+
+
 class Proposed(Row, tag="proposed"):
     """A seat asks the others for something."""
 
@@ -268,6 +279,8 @@ AnyRow: TypeAlias = (
     | Sealed
     | Opened
     | Undone
+    | Struck
+    | Retold
     | Proposed
     | Agreed
     | Withdrawn

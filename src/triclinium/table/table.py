@@ -109,6 +109,7 @@ class Table:
         self.chatted = 0
         self.rematch: str | None = None
         self.undos = 0
+        self.retold = 0
         self.nonces: dict[tuple[int | None, str], None] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.versions = [0] * (len(self.seats) + 1)

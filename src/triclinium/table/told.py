@@ -75,6 +75,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         veiled=table.veiled,
         lifting=len(table.lifting),
         watchers=watching,
+        retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
     )
