@@ -28,6 +28,7 @@ from triclinium.table.messages import (
     Undo,
     Up,
     Veil,
+    refusal,
 )
 from triclinium.table.rows import Created, Left, Notified, Row
 from triclinium.table.table import PLAYING, Table, folds
@@ -50,8 +51,9 @@ def wake(rows: Iterable[Row]) -> Table:
 
 def resume(table: Table, now: int) -> None:
     """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
-    table.now = max(table.now, now)
-    clock.resume_after_restart(table)
+    away = max(0, now - table.now)
+    table.now += away
+    clock.resume_after_restart(table, away)
     table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
     for seat in table.seats:
         seat.absent_since = table.now
@@ -71,7 +73,7 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
     except Stale:
         return Resync(nonce=nonce, key="refused.stale")
     except Refused as refused:
-        return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+        return refusal(nonce, refused)
     finally:
         table.stamp = None
     return Ack(nonce=nonce)
@@ -91,6 +93,7 @@ def tick(table: Table, now: int) -> None:
         if question is not None and table.phase == PLAYING:
             turn.answer(table, seat, question.decision.id, table.game.fallback(question.decision), "clock")
     turn.open_sealed(table)
+    turn.answer_for_table(table)
 
 
 def next_due(table: Table) -> int | None:

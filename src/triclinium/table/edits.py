@@ -7,7 +7,7 @@ import time
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table.live import Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Refusal, Rewrite, VeilPassage
+from triclinium.table.messages import ENCODER, Ack, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.rows import ROW
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
@@ -21,7 +21,7 @@ def change_passages(live: Live, store: Store) -> None:
             _change(live, store, socket.viewer, message)
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
-            reply = Refusal(nonce=message.nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+            reply = refusal(message.nonce, refused)
         except StoreFailed:
             reply = Refusal(nonce=message.nonce, key="refused.not_stored")
         live.replies.append((socket, reply))

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 import msgspec
 
+from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import desk, seats
 from triclinium.table.edits import change_passages
+from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
 from triclinium.table.live import Live, Outbox, lay_anew, may_look, tell
@@ -28,11 +30,13 @@ from triclinium.table.messages import (
     UP,
     Ack,
     Close,
+    HintWanted,
     Refusal,
     Resync,
     Rewrite,
     Up,
     VeilPassage,
+    refusal,
 )
 from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, Created, Sat, Watched
@@ -85,6 +89,7 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
+        self.hinting = Hinting(journal)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
         self._origin = time.monotonic()
@@ -318,12 +323,20 @@ class Hub:
         if isinstance(message, VeilPassage | Rewrite):
             live.edits.append((socket, message))
             self.touch(live)
-            return
-        reply = desk.take(live.table, socket.viewer, message, self.now())
+        elif isinstance(message, HintWanted):
+            try:
+                self.hinting.ask(socket, message)
+            except Refused as refused:
+                self._reply(socket, refusal(message.nonce, refused))
+        else:
+            self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
+
+    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
+        """Answer a message, once what has happened is stored."""
         self.counts.answers += isinstance(reply, Ack)
         self.counts.refused += not isinstance(reply, Ack)
-        live.replies.append((socket, reply))
-        self.touch(live)
+        socket.live.replies.append((socket, reply))
+        self.touch(socket.live)
 
     @staticmethod
     def fits(live: Live, socket: Socket, size: int) -> bool:
@@ -374,6 +387,7 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.keeper.close()
+        self.hinting.close()
         self._writer.shutdown()
         self.store.close()
 

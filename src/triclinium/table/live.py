@@ -30,6 +30,7 @@ class Live:
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
     edits: list[tuple[Socket, VeilPassage | Rewrite]] = field(default_factory=list)
     editing: Bucket = field(default_factory=lambda: Bucket(EDITS_MOST, EDITS_SECONDS))
+    hinting: dict[int, Bucket] = field(default_factory=dict)
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)

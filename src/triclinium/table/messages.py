@@ -10,6 +10,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from triclinium.core.decision import Refused
+
 FRAME_BYTES = 8 * 1024
 STORY_BYTES = 32 * 1024
 """A frame with an answer of free text, where a game asks for one, may be this long."""
@@ -53,6 +55,12 @@ class Answer(Up, frozen=True, tag="answer"):
 
     decision: Number
     answer: Data
+
+
+class HintWanted(Up, frozen=True, tag="hint"):
+    """What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored."""
+
+    decision: Number
 
 
 class Undo(Up, frozen=True, tag="undo"):
@@ -141,6 +149,7 @@ AnyUp: TypeAlias = (
     | NotReady
     | Reveal
     | Answer
+    | HintWanted
     | Undo
     | Propose
     | Agree
@@ -229,6 +238,10 @@ class TableTold(Down, frozen=True, tag="table"):
     wait: int | None
     undo: str
     window: int
+    hints: bool
+    """Whether a seat may ask for hints here."""
+    language: str
+    """The language in which bots tell stories."""
     luck: LuckTold
     proposals: list[ProposalTold]
     paused: bool
@@ -261,7 +274,7 @@ class ClockTold(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers."""
+    """Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers."""
 
     seat: int
     by: str
@@ -313,6 +326,11 @@ class Refusal(Down, frozen=True, tag="refused"):
     arguments: Data = {}
 
 
+def refusal(nonce: str, refused: Refused) -> Refusal:
+    """The reply to a message that was refused."""
+    return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+
+
 class Resync(Down, frozen=True, tag="resync"):
     """The answer came too late or the table had to step back; the whole state follows."""
 
@@ -320,7 +338,30 @@ class Resync(Down, frozen=True, tag="resync"):
     key: str
 
 
-AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync
+class Why(Struct, frozen=True, kw_only=True):
+    """A reason: a key of the game's words, and arguments."""
+
+    key: str
+    arguments: Data
+
+
+class HintTold(Struct, frozen=True, kw_only=True):
+    """One option: the chance to win after it, from 0 to 1, and why."""
+
+    answer: Data
+    chance: float
+    why: Why
+
+
+class HintsTold(Down, frozen=True, tag="hints"):
+    """Hints for the asking socket alone, the best option first."""
+
+    nonce: str
+    decision: int
+    hints: list[HintTold]
+
+
+AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold
 
 ENCODER = msgspec.json.Encoder()
 UP = msgspec.json.Decoder(AnyUp)

@@ -47,6 +47,8 @@ class Created(Row, tag="created"):
     undo: str
     window: int
     quick: bool
+    hints: bool = True
+    language: str = "en"
     branch_of: str | None = None
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
@@ -116,7 +118,7 @@ class Dealt(Row, tag="dealt"):
 
 
 class Answered(Row, tag="answered"):
-    """A seat answered, and chance after it. `by` is person, bot or clock; `spent` was taken from the bank."""
+    """A seat answered, and chance after it. `by` is person, bot, clock or table; `spent` was taken from the bank."""
 
     seat: int
     answer: Data

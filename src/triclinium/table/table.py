@@ -102,6 +102,8 @@ class Table:
         self.proposed = 0
         self.paused = False
         self.rested_at = 0
+        self.rested = 0
+        self.began_at = 0
         self.veiled = False
         self.lifting: set[int] = set()
         self.gathered_at = 0

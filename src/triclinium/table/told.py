@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table import clock
@@ -59,6 +60,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         wait=made.wait,
         undo=made.undo,
         window=made.window,
+        hints=made.hints and gives_hints(made.game),
+        language=made.language,
         luck=_luck(table),
         proposals=[
             ProposalTold(
