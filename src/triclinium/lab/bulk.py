@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from triclinium.bots import bot_named
+from triclinium.bots.search import LEVELS, Level, SearchPlayer
 from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, write_record
 from triclinium.core.decision import CHANCE, Json
 from triclinium.core.fairness import SeededLuck
@@ -21,7 +22,7 @@ from triclinium.core.game import AnyGame, Kernel, check_seats
 from triclinium.core.kernel import copy_into
 from triclinium.core.ledger import CARDS, DECISIONS, GAME_COLUMNS, UNKNOWN, Ledger
 from triclinium.core.play import Play
-from triclinium.core.player import chooser
+from triclinium.core.player import Player, chooser
 from triclinium.core.playout import watched_of
 from triclinium.games import game_named
 
@@ -94,12 +95,30 @@ def _blank(ledger: Ledger, seats: int) -> list[list[int]]:
     return rows
 
 
+def seated_bot(game: str, name: str) -> Player:
+    """A bot for bulk play: one that searches plays so many games ahead, however long they take.
+
+    `search:N` plays N games ahead before each answer; the levels play the number of their ladder.
+    """
+    if (games := games_ahead(name)) is not None:
+        return SearchPlayer(game, Level(0.0, games), by_descents=True)
+    return bot_named(game, name)
+
+
+def games_ahead(name: str) -> int | None:
+    """How many games a bot of this name plays ahead, if it searches."""
+    if name in LEVELS:
+        return LEVELS[name].descents
+    prefix, _, games = name.partition(":")
+    return int(games) if prefix == "search" and games.isdecimal() and int(games) > 0 else None
+
+
 # --- Bots that look through their seat's view ----------------------------------------------------------
 
 
 def _play_bots(game: AnyGame, ledger: Ledger, block: Block, seed: int, games: int, progress: Progress) -> None:
     table = block.table
-    players = {name: bot_named(table.game, name) for name in set(table.bots)}
+    players = {name: seated_bot(table.game, name) for name in set(table.bots)}
     for number in range(block.first, block.first + games):
         name = f"{seed}/{number}"
         choosers = [

@@ -36,6 +36,8 @@ NOTES = {
     "corrected for all measures of a pair of tables (Holm). Real means p below 0.05.",
 }
 ROWS_SHOWN = 400
+WIDTH = 560
+LEGEND = altair.Legend(orient="top", columns=1, labelLimit=600)
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #221a14; }
 h1, h2 { line-height: 1.2; } table { border-collapse: collapse; font-size: 0.85rem; }
@@ -69,10 +71,9 @@ def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]]) -> str:
 
 
 def _script(specs: Mapping[str, Any]) -> str:
-    """Vega with all it needs, and the charts; nothing in it may end the script early."""
+    """Vega with all it needs (the bundle brings `vegaEmbed`), and the charts; nothing may end the script early."""
     text = json.dumps(specs).replace("</", "<\\/")
     draw = (
-        'import {vegaEmbed} from "vega-embed";\n'
         f"for (const [key, spec] of Object.entries({text}))\n"
         '  vegaEmbed(`#chart-${key}`, spec, {mode: "vega-lite", actions: false});\n'
     )
@@ -125,9 +126,7 @@ def charts_of(tables: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
     if rows := tables["outcomes"]:
         charts["outcomes"] = _by_trait(rows, "share")
     if rows := tables["endings"]:
-        charts["endings"] = _points(_with_table(rows), "share", "ending", "share of games").facet(
-            row=altair.Row("seats:O")
-        )
+        charts["endings"] = _points(_with_table(rows), "share", "ending", "share of games")
     if rows := tables["length_counts"]:
         charts["lengths"] = _lengths(rows, tables["lengths"][0]["counted_in"])
     if rows := tables["cards"]:
@@ -151,10 +150,8 @@ def _by_trait(rows: Sequence[Row], measure: str) -> Any:
         here = [row for row in _with_table(rows) if row["trait"] == trait]
         scaled = [_scaled(row) if measure == "against_even" else row for row in here]
         title = "share of wins against an even share" if measure == "against_even" else "share of seats"
-        picture = _points(scaled, measure, "called", title)
-        if measure == "against_even":
-            picture += altair.Chart().mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(1))
-        pictures.append(picture.facet(row=altair.Row("seats:O")).properties(title=trait.replace("_", " ")))
+        line = 1 if measure == "against_even" else None
+        pictures.append(_points(scaled, measure, "called", title, line).properties(title=trait.replace("_", " ")))
     return altair.vconcat(*pictures)
 
 
@@ -162,17 +159,20 @@ def _scaled(row: Row) -> Row:
     return {**row, "low": row["low"] * row["seats"], "high": row["high"] * row["seats"]}
 
 
-def _points(rows: Sequence[Row], measure: str, name: str, title: str) -> Any:
-    """Points with their intervals."""
+def _points(rows: Sequence[Row], measure: str, name: str, title: str, line: int | None = None) -> Any:
+    """Points with their intervals, a picture for each number of seats; the order of the rows is kept."""
     base = altair.Chart(_data(rows)).encode(
-        y=altair.Y(f"{name}:N", title=None),
+        y=altair.Y(f"{name}:N", title=None, sort=None),
         yOffset="table:N",
-        color=altair.Color("table:N", title=None, legend=altair.Legend(orient="top", columns=1, labelLimit=600)),
+        color=altair.Color("table:N", title=None, legend=LEGEND),
     )
-    tooltip = ["table", name, "seats", "count", "of", altair.Tooltip(f"{measure}:Q", format=".3f")]
+    tooltip = [column for column in rows[0] if column not in ("bots", "variant", "trait", "value")]
     points = base.mark_point(filled=True).encode(x=altair.X(f"{measure}:Q", title=title), tooltip=tooltip)
     bars = base.mark_rule().encode(x=altair.X("low:Q", title=title), x2="high:Q")
-    return altair.layer(bars, points).properties(width=560)
+    layers = [bars, points]
+    if line is not None:
+        layers.append(altair.Chart(base.data).mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(line)))
+    return altair.layer(*layers).properties(width=WIDTH).facet(row=altair.Row("seats:O"))
 
 
 def _lengths(rows: Sequence[Row], unit: str) -> Any:
@@ -182,25 +182,14 @@ def _lengths(rows: Sequence[Row], unit: str) -> Any:
         .encode(
             x=altair.X("length:Q", title=unit),
             y=altair.Y("share:Q", title="share of games"),
-            color=altair.Color("table:N", title=None, legend=altair.Legend(orient="top", columns=1, labelLimit=600)),
+            color=altair.Color("table:N", title=None, legend=LEGEND),
             tooltip=["table", "seats", "length", "count"],
         )
-        .properties(width=560, height=160)
+        .properties(width=WIDTH, height=160)
         .facet(row=altair.Row("seats:O"))
     )
 
 
 def _cards(rows: Sequence[Row]) -> Any:
-    shown = _with_table(rows)
-    order = list(dict.fromkeys(row["called"] for row in sorted(shown, key=lambda row: -row["difference"])))
-    base = altair.Chart(_data(shown)).encode(
-        y=altair.Y("called:N", title=None, sort=order),
-        yOffset="table:N",
-        color=altair.Color("table:N", title=None, legend=altair.Legend(orient="top", columns=1, labelLimit=600)),
-    )
-    tooltip = ["table", "called", "share_with", "share_without", "seats_with", "verdict"]
-    title = "share of wins with the card less without it"
-    points = base.mark_point(filled=True).encode(x=altair.X("difference:Q", title=title), tooltip=tooltip)
-    bars = base.mark_rule().encode(x=altair.X("low:Q", title=title), x2="high:Q")
-    zero = altair.Chart().mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(0))
-    return altair.layer(bars, points, zero).properties(width=560).facet(row=altair.Row("seats:O"))
+    shown = sorted(_with_table(rows), key=lambda row: -row["difference"])
+    return _points(shown, "difference", "called", "share of wins with the card less without it", 0)

@@ -6,13 +6,17 @@ from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.core.ledger import CARDS, ENDING, LENGTH, WINNERS, Ledger, Trait
 from triclinium.games.banquet.cards import GUEST_NAMES, KIND_NAMES, KINDS, SEATS_MOST
-from triclinium.games.banquet.codes import OPTIONS_MOST
+from triclinium.games.banquet.habits import ROOM
+from triclinium.games.banquet.habits import choose as follow_habits
 from triclinium.games.banquet.rules import legal
 from triclinium.games.banquet.state import ENDING_NAMES, PICK, State
 
 GUEST = 1
 DEALT = 2
 START_PLACE = 3
+
+THUMB = 1
+"""The number of the rule of thumb among the kernel bots."""
 
 
 @kernel
@@ -44,6 +48,8 @@ def close(s: State, game: list[int], seats: list[list[int]]) -> None:
 @kernel
 def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> int:
     """What a bot answers."""
+    if bot == THUMB:
+        return follow_habits(s, seat, notes, dice)
     return notes[below(dice, legal(s, seat, notes))]
 
 
@@ -59,8 +65,8 @@ LEDGER = Ledger(
     cards=KIND_NAMES,
     watch=watch,
     close=close,
-    bots=("random",),
+    bots=("random", "thumb"),
     choose=choose,
-    notes=OPTIONS_MOST,
+    notes=ROOM,
     worth_compiling=2000,
 )
