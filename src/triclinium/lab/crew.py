@@ -21,9 +21,9 @@ def play_task(task: Task) -> Block:
 
 def warm(tasks: Sequence[Task]) -> None:
     """Compile once here what the processes will need: they find it ready."""
-    tables = {repr(task.table): task for task in tasks if task.compiled}
-    for task in list(tables.values())[:1]:
-        play_block(task.table, 0, 0, 1, True)
+    first = next((task for task in tasks if task.compiled), None)
+    if first is not None:
+        play_block(first.table, 0, 0, 1, True)
 
 
 def on_this_machine(tasks: Sequence[Task], processes: int) -> Iterator[Played]:

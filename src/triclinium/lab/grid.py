@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import ceil
 from typing import Any
 
 from triclinium.core.decision import Json
@@ -14,9 +15,14 @@ from triclinium.core.game import AnyGame, BadOptions, check_seats
 from triclinium.games import game_named
 from triclinium.lab.bulk import Block, Table, ledger_of, play_block, worth_compiling
 
-BLOCK_MOST = 5000
-BLOCK_SECONDS_APART = 50
-"""Bots that look through their view are slow: their blocks are this small, so that little is lost at a stop."""
+BLOCK = 5000
+"""Most games of a block."""
+BLOCKS_LEAST = 16
+"""A cell of many games has at least so many blocks, so that all cores have something to do."""
+SLOW_BLOCK = 50
+"""Games of a block of bots that look through their view: they are slow, and little shall be lost at a stop."""
+SEEDS_APART = 7919
+"""How far the seeds of two cells lie apart."""
 STANDARD = "standard"
 
 
@@ -82,8 +88,8 @@ class Grid:
             table = Table(self.game, cell.seats, cell.bots, options[cell.variant])
             kernels = set(cell.bots) <= set(ledger_of(self.game).bots)
             compiled = worth_compiling(table, self.games)
-            size = BLOCK_MOST if compiled or kernels else BLOCK_SECONDS_APART
-            seed = self.seed + number * 7919
+            size = min(BLOCK, max(SLOW_BLOCK, ceil(self.games / BLOCKS_LEAST))) if kernels else SLOW_BLOCK
+            seed = self.seed + number * SEEDS_APART
             blocks.append(
                 [
                     Task(number, table, seed, first, min(size, self.games - first), compiled)

@@ -172,7 +172,7 @@ def _points(rows: Sequence[Row], measure: str, name: str, title: str, line: int 
     layers = [bars, points]
     if line is not None:
         layers.append(altair.Chart(base.data).mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(line)))
-    return altair.layer(*layers).properties(width=WIDTH).facet(row=altair.Row("seats:O"))
+    return altair.layer(*layers).properties(width=WIDTH, height=altair.Step(12)).facet(row=altair.Row("seats:O"))
 
 
 def _lengths(rows: Sequence[Row], unit: str) -> Any:

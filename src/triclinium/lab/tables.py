@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -259,8 +259,3 @@ def sentence(row: Mapping[str, Any], figures: Figures) -> str:
     sure = "p < 0.001" if row["p"] < 0.001 else f"p = {row['p']:.3f}"
     verdict = "the difference is real" if row["verdict"] == "real" else "a difference is not shown"
     return f"{subject} {effect} with {row['variant']} against {row['against']}; {verdict} ({sure})."
-
-
-def rows_where(rows: Sequence[Row], **wanted: Any) -> list[Row]:
-    """The rows that have these values."""
-    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]

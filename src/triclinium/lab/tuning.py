@@ -49,15 +49,17 @@ ROUNDS_AIM = (12, 24)
 RATIO_AIM = 2.0
 """No guest wins less than one part in so many, or more than so many times, its even share."""
 CLASS_BOUNDS = {
-    "dish": (1, 6),
-    "wine": (1, 9),
-    "poison": (2, 8),
-    "present": (1, 5),
-    "dagger": (3, 10),
-    "minus": (1, 8),
-    "special": (1, 6),
+    "dish": (2, 5),
+    "wine": (2, 9),
+    "poison": (3, 8),
+    "present": (2, 4),
+    "dagger": (5, 10),
+    "minus": (2, 7),
+    "special": (2, 5),
 }
-"""How often one kind of each class may lie in the deck."""
+"""How often one kind of each class may lie in the deck. With fewer than five daggers three of them hardly ever lie."""
+PLAIN_WINE = "cup"
+"""The plain cup is the commonest wine."""
 PAIRS = (("octavius", "septimus", "cassius"), ("caesonia", "agrippina"))
 """Guests with the same goal: their games are counted together, which says more with fewer games."""
 SHORT_SHARE = 0.42
@@ -70,12 +72,14 @@ Counts = tuple[int, ...]
 
 def sound(counts: Counts, values: Sequence[int]) -> bool:
     """Whether a deck keeps to what is known: the sum, every kind, presents alike, cheap dishes that fit the belt."""
+    wines = [counts[kind] for kind in range(KINDS) if class_of(kind) == "wine"]
     presents = [counts[kind] for kind in range(KINDS) if class_of(kind) == "present"]
     cheapest = sorted(values[kind] for kind in range(FIRST_WINE))[:5]
     return (
         sum(counts) == CARDS_IN_ALL
         and all(_fits(kind, count) for kind, count in enumerate(counts))
         and max(presents) - min(presents) <= 1
+        and counts[KIND_NAMES.index(PLAIN_WINE)] == max(wines)
         and sum(cheapest) <= BELT
     )
 
