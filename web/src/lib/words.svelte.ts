@@ -20,22 +20,15 @@ const KEPT = "triclinium-language";
 class Words {
   language = $state<Language>("en");
   private messages = $state.raw<Messages>({});
-  private byGame = $state.raw<Record<string, Messages>>({});
   private compiled = new Map<string, IntlMessageFormat>();
   private games = new Set<string>();
 
   async load(language: Language, game?: string): Promise<void> {
-    // Games use the same keys for things of their own: the one that was asked for last is the one that speaks.
-    if (game) {
-      this.games.delete(game);
-      this.games.add(game);
-    }
+    if (game) this.games.add(game);
     const file = language === "xx" ? "en" : language;
     const wanted = ["../../words/", "../../../src/triclinium/words/"];
     for (const name of this.games) wanted.push(`../../../src/triclinium/games/${name}/words/`);
     const found = await Promise.all(wanted.map((folder) => files[`${folder}${file}.json`]?.() ?? {}));
-    const shared = wanted.length - this.games.size;
-    this.byGame = Object.fromEntries([...this.games].map((name, n) => [name, (found[shared + n] ?? {}) as Messages]));
     this.messages = Object.assign({}, ...found) as Messages;
     this.compiled.clear();
     this.language = language;
@@ -47,9 +40,9 @@ class Words {
     return key in this.messages;
   }
 
-  /** All keys of a game that begin so, in the order they are written. */
-  keys(game: string, prefix: string): string[] {
-    return Object.keys(this.byGame[game] ?? {}).filter((key) => key.startsWith(prefix));
+  /** All keys that begin so, in the order they are written. */
+  keys(prefix: string): string[] {
+    return Object.keys(this.messages).filter((key) => key.startsWith(prefix));
   }
 
   /** A message by its key, as plain text. */
