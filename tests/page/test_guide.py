@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import PHONE, browser, lay_table, open_page, served
-from page.test_page import begin, play_to_the_end
+from page.evening import PHONE, browser, open_page, served
+from page.test_page import answer_once, play_to_the_end
 
 NOT_THREE = """
 const Line = window.WebSocket;
@@ -55,6 +55,18 @@ def house():
 def learn(page, game):
     page.locator(".learn").get_by_role("button", name=game).click()
     page.wait_for_url("**/t/*")
+
+
+def until_asked_to_pick(page):
+    """Play a guided banquet until we have the lead."""
+    learn(page, "Banquet")
+    page.locator(".ring").wait_for()
+    while not page.locator(".slot button").count():
+        if page.locator("p.result").count():
+            page.goto(page.url.split("/t/")[0])
+            learn(page, "Banquet")
+        elif not answer_once(page):
+            page.wait_for_timeout(100)
 
 
 def press(page, name):
@@ -112,16 +124,7 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     expect(page.locator("#rule-variant-3")).to_be_focused()
     page.goto(address)
     page.reload()
-    page.locator(".game").first.wait_for()
-    while True:
-        lay_table(page, 0, seats="3", bots="2")
-        begin(page)
-        page.locator(".ring").wait_for()
-        page.locator(".ask").wait_for()
-        if page.locator(".slot button").count():
-            break
-        page.goto(address)
-        page.locator(".game").first.wait_for()
+    until_asked_to_pick(page)
     page.locator(".at-hand").get_by_role("link", name="Rule BB-1").click()
     expect(page).to_have_url(re.compile("#rules/banquet/BB-1$"))
     expect(page.locator("#rule-BB-1")).to_be_focused()
@@ -144,9 +147,7 @@ def test_hints_come_when_asked_for_and_only_where_the_table_gives_them(house, gi
     page = open_page(chromium, address)
     page.context.add_init_script(HINTS % given)
     page.reload()
-    page.locator(".game").first.wait_for()
-    lay_table(page, 0, seats="3", bots="2")
-    begin(page)
+    learn(page, "Banquet")
     page.locator(".ask").wait_for()
     ask = page.get_by_role("button", name="What would you do?")
     if given == "false":

@@ -13,8 +13,8 @@ const TABLES: Record<string, { seats: number; options: Data }> = {
   bacchanalia: { seats: 3, options: { tone: "veiled", length: "parcae", appearances: 3 } },
 };
 export const LEARNT = Object.keys(TABLES);
-/** Bots that play well enough to learn from and let a beginner live, the kindest first. */
-const GENTLE = ["easy", "thumb", "safe", "narrator"];
+/** Bots that play well enough to learn from, answer without long thought and let a beginner live. */
+const GENTLE = ["thumb", "safe", "narrator"];
 
 export async function learn(game: string): Promise<void> {
   const { seats, options } = TABLES[game]!;
