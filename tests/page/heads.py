@@ -52,7 +52,7 @@ class Head:
         if question is None:
             return None
         own = [node for node in tree if node.lies_in("region", question)]
-        return self._card_table(tree, own) or self._race(tree) or self._desk(own) or self._first(own)
+        return self._card_table(tree, own) or self._race(tree) or self._desk(tree, own) or self._first(own)
 
     def _card_table(self, tree: list[Node], own: list[Node]) -> Step | None:
         """Three cards of the ring, or the places of the three cards."""
@@ -98,7 +98,7 @@ class Head:
         named = [node for node in tree if node.role == "button" and node.name.startswith(("Play ", "Rein in"))]
         return Step(named[0]) if named else Step(next(node for node in _accidents(cards) or cards if not node.on))
 
-    def _desk(self, own: list[Node]) -> Step | None:
+    def _desk(self, tree: list[Node], own: list[Node]) -> Step | None:
         """Write wherever something is to be written, quote where something can be quoted."""
         fields = [node for node in own if node.role == "textbox" and node.name in ("Your words", "Name of the place")]
         for paper in fields:
@@ -106,7 +106,7 @@ class Head:
                 return Step(paper, self._words(paper))
         if fields:
             return Step(next(node for node in own if node.role == "button" and node.open and not node.lies_in("group")))
-        return self._quotation(own)
+        return self._quotation(own, any(node.role == "alert" for node in tree))
 
     def _words(self, paper: Node) -> str:
         """Something new for every field: nobody moves to the place where he is already (BC-16)."""
@@ -114,14 +114,14 @@ class Head:
         words = next(self.sentences)
         return words if paper.name == "Your words" else f"{words} {self.written}"
 
-    def _quotation(self, own: list[Node]) -> Step | None:
+    def _quotation(self, own: list[Node], refused: bool) -> Step | None:
         cards = [node for node in own if node.role == "button" and node.lies_in("group", "Which card do you keep?")]
         hung = [
             node for node in own if node.role == "button" and node.open and node.lies_in("group", "What do you quote?")
         ]
         if not cards:
             return None
-        if not hung:
+        if not hung or refused:
             return Step(next(node for node in own if node.name == "Lock no card"))
         for choice in (cards, hung):
             if not any(node.on for node in choice):
