@@ -38,6 +38,8 @@ IDS = {"triclinium/Banquet-v0": "banquet", "triclinium/BenHur-v0": "benhur"}
 class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
     """One seat of a game; bots sit at the others. The reward is 1 for a win, at the end."""
 
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
     def __init__(
         self,
         game: str,
@@ -47,7 +49,6 @@ class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
         options: Mapping[str, Json] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
         self.table = Table(game, seats, options)
         if not 0 <= seat < seats:
             raise BadOptions(f"no seat {seat} at this table; seats are 0 to {seats - 1}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -34,6 +35,7 @@ class Table:
         self.game: AnyGame = game_named(game)
         check_seats(self.game.info, seats)
         self.seats = seats
+        self.telling = telling
         self.options: Options = self.game.complete(options or {})
         if self.options.get("steering") == "free":
             raise BadOptions("free steering has more answers than can be numbered; set steering to notched")
@@ -44,6 +46,10 @@ class Table:
         folder = f"triclinium.games.{game}"
         self.answers = import_module(f"{folder}.answers")
         self.happenings = import_module(f"{folder}.happenings")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kept as what it was made of: rules cannot be pickled and need not be."""
+        return partial(Table, telling=self.telling), (self.game.info.id, self.seats, self.options)
 
     @property
     def codes(self) -> int:
@@ -66,7 +72,10 @@ class Sitting:
     def __init__(self, table: Table, state: Any) -> None:
         self.table = table
         self.state = state
-        self.rules: Any = table.kernel.rules
+
+    @property
+    def rules(self) -> Any:
+        return self.table.kernel.rules
 
     def asked(self) -> Seat:
         """Who is asked: a seat, CHANCE, or OVER_NOW. Seats that answer at the same time are asked in turn."""
@@ -135,6 +144,6 @@ class Sitting:
             return [0.0] * self.table.seats
         return [float((self.state.winners >> seat) & 1) for seat in range(self.table.seats)]
 
-    def copy(self) -> Sitting:
-        """The same game, to be played on apart."""
+    def __deepcopy__(self, memory: Any) -> Sitting:
+        """The same game, to be played on apart, at the same table."""
         return Sitting(self.table, self.table.game.copy(self.state))

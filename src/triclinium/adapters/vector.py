@@ -1,6 +1,6 @@
 """Many games at once, from compiled code: step thousands of tables with one call.
 
->>> tables = Vector("banquet", games=64, seats=4, seed=1)
+>>> tables = Vector("banquet", games=64, seats=4, seed=1, bot="thumb")
 >>> tables.masks.shape, int(tables.masks[0].sum())
 ((64, 69), 35)
 >>> for _ in range(1000):
