@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.observation import Layout
 from triclinium.core.record import Record
 
 State = TypeVar("State")
@@ -63,6 +64,14 @@ class Kernel:
     rules: ModuleType
     state: type
     options_most: int
+    room: int
+    """How long a row must be for answers to be listed in and bots to take notes in."""
+    codes: int
+    """Answers are numbers below this one."""
+    observe: Callable[[Any, Seat, list[int]], int]
+    """What a seat may know, written as a row of numbers."""
+    layout: Layout
+    """What each of these numbers is."""
 
 
 class Game(Protocol[State]):

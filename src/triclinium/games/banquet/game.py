@@ -19,9 +19,11 @@ from triclinium.games.banquet.cards import (
     SEATS_LEAST,
     SEATS_MOST,
 )
-from triclinium.games.banquet.codes import OPTIONS_MOST
+from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
+from triclinium.games.banquet.habits import ROOM
 from triclinium.games.banquet.happenings import REVEALS, read_tape
+from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
 from triclinium.games.banquet.state import (
@@ -55,7 +57,7 @@ class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
-    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, ROOM, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
