@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import Any
 
 from triclinium.bots import bot_named, bot_names, searches
-from triclinium.bots.search import LEVELS, SearchPlayer, searcher_of
+from triclinium.bots.search import LEVELS, SearchPlayer, warm_up
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.play import Play, run
@@ -142,7 +142,7 @@ def _outcomes(todo: Sequence[Meeting], processes: int) -> Iterator[Outcome]:
         yield from map(meet, todo)
         return
     for game in {meeting.game for meeting in todo if any(map(searches, meeting.pair))}:
-        searcher_of(game)  # compiled here once, and loaded from the cache by the others
+        warm_up(game)  # compiled here once, and loaded from the cache by the others
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for future in as_completed([pool.submit(meet, meeting) for meeting in todo]):
             yield future.result()

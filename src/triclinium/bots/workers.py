@@ -16,13 +16,10 @@ from typing import Any
 
 from triclinium.bots import bot_named
 from triclinium.bots.hints import Hint, hints
-from triclinium.bots.search import searcher_of
+from triclinium.bots.search import warm_up
 from triclinium.core.decision import Answer, Decision
-from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import View
-from triclinium.core.play import Play
 from triclinium.core.player import Look
-from triclinium.games import game_named
 
 LOWEST_PRIORITY = 19
 WAITING_MOST = 8
@@ -58,7 +55,7 @@ class Workers:
         if game not in self._warm:
             self._warm.add(game)
             for _ in range(self.count):
-                self._submit(_warm_up, game)
+                self._submit(warm_up, game)
 
     def close(self) -> None:
         """Let no bot think any longer."""
@@ -100,11 +97,3 @@ def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> 
 
 def _hints(view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None) -> list[Hint]:
     return hints(Look.through(view, decision, random.Random(seed)), seconds, descents)
-
-
-def _warm_up(game: str) -> None:
-    """Search an opening for a moment."""
-    rules = game_named(game)
-    play = Play.begin(rules, rules.info.seats[0])
-    play.draw(SeededLuck(1))
-    searcher_of(game).evaluate(Look(rules, play.state, play.pending()[0], random.Random(1)), None, 1)
