@@ -13,14 +13,16 @@ from types import SimpleNamespace
 import pytest
 
 from bots.moments import moments
-from triclinium.bots.workers import Workers
+from triclinium.bots.search import warm_up
+from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
 from triclinium.table.keeper import Keeper
 
 
 def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
-    workers = Workers(1)
+    warm_up("banquet")
+    workers = Workers(1, priority=1)  # at the lowest it would starve beside other tests
     try:
         play, decision = next(moments("banquet", 3, 5))
         view = GAME.view(play.state, decision.seat)
@@ -28,7 +30,7 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         told = workers.hints(view, decision, 1, None, 200).result(300)
         assert [hint.answer for hint in told] != []
         (process,) = workers._pool._processes.values()
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
         os.kill(process.pid, signal.SIGKILL)
         with pytest.raises(BrokenProcessPool):
             workers.choose("banquet", "easy", view, decision, 1).result(300)
@@ -36,6 +38,10 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         assert not workers.crowded
     finally:
         workers.close()
+
+
+def test_workers_give_way_to_everything_else():
+    assert Workers().priority == LOWEST_PRIORITY == 19
 
 
 class _Broken:

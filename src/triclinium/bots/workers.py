@@ -29,8 +29,9 @@ WAITING_MOST = 8
 class Workers:
     """A few processes of the lowest priority. They are started when first needed, and anew if one breaks."""
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
         self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
+        self.priority = priority
         self._pool: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         self._waiting = 0
@@ -81,13 +82,13 @@ class Workers:
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the server's threads and sockets must not be copied.
-        return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in)
+        return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in, (self.priority,))
 
 
-def _settle_in() -> None:
+def _settle_in(priority: int) -> None:
     """In the worker: give way to the table, and leave the end of the server to the server."""
     with suppress(OSError, AttributeError):
-        os.nice(LOWEST_PRIORITY)
+        os.nice(priority)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
