@@ -51,4 +51,6 @@ def test_only_options_are_estimated_each_once_and_the_chances_are_chances(game):
         answers = [estimate.answer for estimate in estimates]
         assert len({str(answer) for answer in answers}) == len(answers)
         assert all(answer in decision.options for answer in answers)
+        chances = [estimate.chance for estimate in estimates]
+        assert chances == sorted(chances, reverse=True)
         assert all(0.0 <= estimate.chance <= 1.0 and estimate.visits > 0 for estimate in estimates)

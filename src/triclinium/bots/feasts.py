@@ -59,11 +59,11 @@ class Feasts:
         for number in range(1, rounds + 1):
             while not _decided(left):
                 games = AT_ONCE
-                if seconds is not None and perf_counter() - began >= seconds * number / rounds:
+                if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
                     break
                 if descents is not None:
                     games = min(games, descents * number // rounds - played)
-                    if games < len(left) and left[0].visits:
+                    if games < len(left) and played:
                         break
                 worlds = max(1, games // len(left))
                 played += worlds * len(left)
@@ -71,11 +71,7 @@ class Feasts:
                 left = _unbeaten(left)
             left.sort(key=_Trial.rank, reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
-        for trial in trials:
-            if trial.code == PASS_ROUND:  # never better than to pass now and to look again
-                trial.be_second_to(next(other for other in trials if other.code == PASS))
-        trials.sort(key=lambda trial: (trial in left, *trial.rank()), reverse=True)
-        return [Estimate(look.decision.options[trial.number], trial.chance, trial.visits) for trial in trials]
+        return _told(look, trials, left)
 
     def _look(self, state: State, look: Look) -> None:
         """Lay out the question: the state as the seat sees it, what it believes, and its luck."""
@@ -138,6 +134,19 @@ def _decided(trials: list[_Trial]) -> bool:
     return best.visits > 0 and all(
         other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
     )
+
+
+def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
+    """All answers, those that outlasted the others first."""
+    for trial in trials:
+        if trial.code == PASS_ROUND:  # never better than to pass now and to look again
+            trial.be_second_to(next(other for other in trials if other.code == PASS))
+    estimates: list[Estimate] = []
+    for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
+        # What was dropped on few games is not called better than what outlasted it.
+        chance = min([trial.chance, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[trial.number], chance, trial.visits))
+    return estimates
 
 
 def searcher() -> Searcher:
