@@ -214,6 +214,8 @@ class TableTold(Down, frozen=True, tag="table"):
     wait: int | None
     undo: str
     window: int
+    hints: bool
+    language: str
     luck: LuckTold
     proposals: list[ProposalTold]
     paused: bool

@@ -117,6 +117,7 @@ class Table:
         self.fresh: list[Row] = []
         self.rows = 0
         self.now = created.at
+        self.told_at = created.at
         self.stamp: tuple[int | None, str] | None = None
         self.changed = False
         self.changed_for: set[int] = set()
@@ -191,6 +192,7 @@ class Table:
 
     def tell(self, events: Sequence[Event]) -> None:
         """Everybody is told of the game anew, with these events for those who may know them."""
+        self.told_at = self.now
         self.informed.update(range(len(self.seats)), (None,))
         self.news += events
         for place in range(len(self.versions)):

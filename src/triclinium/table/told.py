@@ -59,6 +59,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         wait=made.wait,
         undo=made.undo,
         window=made.window,
+        hints=made.hints,
+        language=made.language,
         luck=_luck(table),
         proposals=[
             ProposalTold(
