@@ -75,8 +75,11 @@ def open_sealed(table: Table) -> None:
 
 
 def opening_time(table: Table) -> int:
-    """The earliest moment sealed answers are opened: the same however fast they came (BB-4)."""
-    least = table.made.window * 1000 if table.people else 0
+    """The earliest moment sealed answers are opened: the same however fast they came (BB-4).
+
+    Among bots there is nobody who could learn from it, and one person is not kept waiting.
+    """
+    least = table.made.window * 1000 if len(table.people) > 1 else 0
     opened = min(question.since for question in table.questions.values() if question.decision.sealed)
     return opened + least
 
