@@ -312,6 +312,7 @@ export interface SeatTold {
   ready: boolean;
   stand_in: string | null;
   abandoned: boolean;
+  opened: boolean;
   hushed: boolean;
 }
 

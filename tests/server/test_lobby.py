@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -96,11 +97,24 @@ def test_the_list_says_whose_turn_it_is_and_since_when(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             persons, chairs = await seated(place, 3)
             [before] = (await persons[0].ask("GET", "/api/tables"))["tables"]
+            assert time.time() * 1000 - 60_000 < before["since"] <= time.time() * 1000
             assert before["asked"] == chairs[0].state["view"]["asked"]
             await some_moves(chairs, 6)
             [after] = (await persons[0].ask("GET", "/api/tables"))["tables"]
             assert after["since"] > before["since"]
             assert after["winners"] == []
+
+    run(evening())
+
+
+def test_a_table_that_still_waits_is_as_old_as_its_making(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            host = place.person()
+            await host.make(1, 2)
+            [line] = (await host.ask("GET", "/api/tables"))["tables"]
+            assert time.time() * 1000 - 60_000 < line["since"] <= time.time() * 1000
+            assert line["seats"] == ["Livia", None, "Flavia"]
 
     run(evening())
 

@@ -117,7 +117,7 @@ class Table:
         self.fresh: list[Row] = []
         self.rows = 0
         self.now = created.at
-        self.told_at = created.at
+        self.told_at = self.now
         self.stamp: tuple[int | None, str] | None = None
         self.changed = False
         self.changed_for: set[int] = set()
@@ -238,4 +238,5 @@ def folds(row: type) -> Callable[[Folding], Folding]:
 @folds(Created)
 def _created(table: Table, row: Created) -> None:
     """The first row made the table itself."""
+    table.told_at = table.now
     table.changed = True
