@@ -98,7 +98,9 @@ class Words {
 
   /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
   tell(game: string, group: string, name: string, data: Record<string, Json>, names: string[], chariots: string[] = []): string {
-    const declared = SCHEMAS[game]?.[group]?.[name] ?? {};
+    const declared = SCHEMAS[game]?.[group]?.[name];
+    // What is not of the game but of the table has plain arguments: a reason, a number.
+    if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
     const args: Record<string, string | number | string[] | boolean> = {};
     for (const [argument, kind] of Object.entries(declared)) {
       const value = data[argument] ?? null;
