@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -15,10 +16,18 @@ class Look:
     """All a bot gets: the question put to its seat, and the view of that seat, made when it is first asked for."""
 
     def __init__(self, game: AnyGame, state: Any, decision: Decision, rng: random.Random) -> None:
-        self._game = game
-        self._state = state
+        self._make_view: Callable[[], View] = lambda: game.view(state, decision.seat)
         self.decision = decision
         self.rng = rng
+
+    @classmethod
+    def through(cls, view: View, decision: Decision, rng: random.Random) -> Look:
+        """A look that holds a view and no state: what can be handed to another process."""
+        look = cls.__new__(cls)
+        look._make_view = lambda: view
+        look.decision = decision
+        look.rng = rng
+        return look
 
     @property
     def seat(self) -> Seat:
@@ -26,7 +35,7 @@ class Look:
 
     @cached_property
     def view(self) -> View:
-        return self._game.view(self._state, self.seat)
+        return self._make_view()
 
 
 class Player(Protocol):

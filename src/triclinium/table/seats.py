@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from triclinium.bots import bot_names
+from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Refused
 from triclinium.table.rows import (
     Left,
@@ -212,8 +212,8 @@ def take_over(table: Table, seat: int) -> None:
 
 
 def stand_in_for(table: Table) -> str:
-    """The bot that stands in: the strongest there is."""
-    return bot_names(table.made.game)[-1]
+    """The bot that stands in: the usual one, which every machine has and which answers at once."""
+    return usual_bot(table.made.game)
 
 
 def abandoned(table: Table, seat: int) -> bool:

@@ -20,7 +20,7 @@ from triclinium.games.banquet.cards import (
 from triclinium.games.banquet.happenings import EVENTS
 from triclinium.games.banquet.state import ENDING_NAMES
 
-__all__ = ["ANSWERS", "EVENTS", "NAMES", "PROMPTS", "REFUSALS", "RULINGS", "TEXTS", "WORDS", "answer_data"]
+__all__ = ["ANSWERS", "EVENTS", "HINTS", "NAMES", "PROMPTS", "REFUSALS", "RULINGS", "TEXTS", "WORDS", "answer_data"]
 
 Declarations = dict[str, dict[str, str]]
 
@@ -84,6 +84,33 @@ REFUSALS: Declarations = {
 }
 """Every reason for which an answer is refused. `stale` and `not_asked` are among the shared words."""
 
+HINTS: Declarations = {
+    "wins": {"card": "card"},
+    "bursts": {"card": "card"},
+    "feeds_goal": {"card": "card"},
+    "dagger_helps": {"number": "number"},
+    "dagger_harms": {"number": "number"},
+    "loosens": {"card": "card", "number": "number"},
+    "protects": {"card": "card"},
+    "tightens": {"card": "card", "number": "number"},
+    "bursts_other": {"card": "card", "seat": "seat"},
+    "may_win_other": {"card": "card", "seat": "seat"},
+    "poisons": {"seat": "seat"},
+    "useless_to": {"card": "card", "seat": "seat"},
+    "may_win": {"card": "card"},
+    "may_burst": {"number": "number"},
+    "may_feed": {"number": "number"},
+    "leads": {},
+    "passes_on": {"seat": "seat"},
+    "leaves_gift": {},
+    "saves_privilege": {},
+    "sends_away": {"seat": "seat"},
+    "exchange_blind": {},
+    "spares": {"card": "card"},
+    "plain": {},
+}
+"""Every reason a hint can give; `reasons` chooses one."""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "card": KIND_NAMES,
     "guest": GUEST_NAMES,
@@ -129,6 +156,7 @@ WORDS: Declarations = {
     **{f"prompt.{name}": arguments for name, arguments in PROMPTS.items()},
     **{f"answer.{name}": arguments for name, arguments in ANSWERS.items()},
     **{f"refused.{name}": arguments for name, arguments in REFUSALS.items() if name not in SHARED_REFUSALS},
+    **{f"hint.{name}": arguments for name, arguments in HINTS.items()},
     **{f"{kind}.{name}": {} for kind, names in NAMES.items() for name in names},
     **TEXTS,
 }
