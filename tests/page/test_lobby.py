@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from page.evening import PHONE, browser, lay_table, open_page, served
+from triclinium.table.journal import Journal
+from triclinium.table.notices import Notice, Post
 
 DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
@@ -300,4 +303,41 @@ def test_being_told_of_ones_turn_is_asked_for_at_a_table(house):
     page.get_by_role("dialog").get_by_text("Tell me when it is my turn").wait_for()
     page.get_by_role("button", name="No more notices").click()
     page.get_by_text("No more notices from this table.").wait_for()
+    leave(page)
+
+
+def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
+    address, _ = house
+    page = enter(house, permissions=["notifications"])
+    post = Post(Journal(quiet=True), tmp_path, address, frozenset())
+    told = post.payload(Notice("push", {}, "fr", "1" * 32, "banquet", "/t/" + "1" * 32))
+    post.close()
+    line = page.context.new_cdp_session(page)
+    workers: list[str] = []
+    line.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: workers.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    line.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
+    line.send("ServiceWorker.deliverPushMessage", message)
+    shown = "navigator.serviceWorker.ready.then(it => it.getNotifications())"
+    page.wait_for_function(f"{shown}.then(all => all.length)")
+    assert page.evaluate(f"{shown}.then(all => all.map(one => [one.body, one.data]))") == [[told["text"], told["link"]]]
+    assert told["text"].startswith("C’est à toi de jouer")
+    assert told["link"] == f"{address}/t/{'1' * 32}"
+    leave(page)
+
+
+def test_an_address_the_server_does_not_send_to_is_refused_in_words(house):
+    page = enter(house)
+    page.route("**/api/push", lambda route: route.fulfill(json={"key": None, "webhook_hosts": ["hooks.example"]}))
+    lay_table(page, 0, seats="3", bots="2")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("This server sends to: hooks.example").wait_for()
+    page.get_by_label("Or send a message to this address").fill("https://elsewhere.example/turn")
+    page.get_by_role("button", name="Use this address").click()
+    page.get_by_text("This server sends no messages to that address.").wait_for()
+    page.complaints.clear()
     leave(page)
