@@ -35,6 +35,7 @@ unit: $(VENV)/dev $(VENV)/browser $(PAGE)
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.search
 
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live
