@@ -21,16 +21,16 @@ SEARCHES = {"banquet": "triclinium.bots.feasts"}
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How long a bot may think: seconds at a table, or so many games played ahead where time must not count.
+    """How long a bot may think at most: seconds at a table, or so many games played ahead where time must not count.
 
-    The numbers of games are what one core of the machine the ladder was first run on plays in that time.
+    The numbers of games are what one core plays ahead in that time from the opening of a banquet, in round figures.
     """
 
     seconds: float
     descents: int
 
 
-LEVELS = {"easy": Level(0.05, 1_000), "fair": Level(0.3, 6_000), "strong": Level(1.5, 30_000)}
+LEVELS = {"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)}
 """The weakest first."""
 
 
