@@ -89,7 +89,7 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
-        self.hinting = Hinting(journal)
+        self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
         self._origin = time.monotonic()
@@ -387,7 +387,6 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.keeper.close()
-        self.hinting.close()
         self._writer.shutdown()
         self.store.close()
 
