@@ -156,7 +156,7 @@ class Hub:
         self._writing, self._next = self._next or loop.create_future(), None
         for live in touched:
             if live.edits:
-                change_passages(live, self.store)
+                change_passages(live, self.store, self.journal)
         something = [self._hand_in(live) for live in touched]
         outbox: Outbox = []
         for live in touched:
