@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from triclinium.core.game import BadOptions
+from triclinium.core.intervals import Share
 from triclinium.games.banquet.game import GAME
 from triclinium.lab import sim
-from triclinium.lab.intervals import Share
 from triclinium.lab.sim import simulate
 
 KEYS = {

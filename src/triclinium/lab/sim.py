@@ -15,11 +15,11 @@ from triclinium.core.decision import CHANCE, Json
 from triclinium.core.dice import sow
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import AnyGame, Kernel, Result, check_seats
+from triclinium.core.intervals import Share
 from triclinium.core.kernel import copy_into
 from triclinium.core.play import Play, run
 from triclinium.core.player import chooser
 from triclinium.core.playout import playout_of
-from triclinium.lab.intervals import Share
 
 WORTH_COMPILING = 100_000
 """From so many random games on, compiling the rules pays."""
