@@ -139,7 +139,17 @@ def draw_all(dice: Any, out: Any, options: Any, counts: Any, actions: Any) -> No
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all)
+def advise_all(states: Any, dice: Any, out: Any, seats: Any, actions: Any) -> None:
+    """What the bot would answer in the place of the asked seat, in every game."""
+    games = len(actions)
+    die = dice[games:]
+    for place in range(games):
+        die[0] = dice[place]
+        actions[place] = habit(states[place], seats[place], out, die)
+        dice[place] = die[0]
+
+
+PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
 
 
 @cache

@@ -99,6 +99,11 @@ class Vector:
         self._batch.draw_all(self._dice, self._room, self._options, self._counts, self._actions)
         return self._actions
 
+    def bot_actions(self) -> NDArray[numpy.int64]:
+        """What the bot would answer in the place of the asked seat of each game."""
+        self._batch.advise_all(self._states, self._dice, self._room, self.seats, self._actions)
+        return self._actions
+
     def view(self, place: int, seat: Seat | None) -> View:
         """One of the games as a seat, or a spectator, sees it at the table."""
         state = self.table.kernel.state()
