@@ -23,11 +23,11 @@ from triclinium.adapters.vector import Vector
 
 GAMES, STEPS = 256, 64
 """So many games side by side, and so many answers in each before the policy is improved."""
-EPOCHS, BATCHES = 3, 8
+EPOCHS, BATCHES = 3, 32
 HIDDEN = 128
 DISCOUNT, TRACE = 1.0, 0.95
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
-LEARNING_RATE = 7e-4
+LEARNING_RATE = 5e-4
 LEARNER = 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -55,4 +56,14 @@ def test_advantages_count_back_from_the_reward(ppo_banquet):
     found = ppo_banquet.advantages(value, following, reward, done)
     last, won = 0.75, 0.75
     assert found[:, 0] == pytest.approx([-0.25 + ppo_banquet.TRACE * won, won, last])
-    assert found[:, 1] == pytest.approx([0.0, 0.0, 0.0])
+    assert found[:, 1] == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
+
+
+def test_the_page_tells_of_observations_as_they_are():
+    """`python docs/make_fields.py` writes the tables."""
+    path = EXAMPLES.parent / "docs" / "make_fields.py"
+    spec = importlib.util.spec_from_file_location("make_fields", path)
+    make_fields = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_fields)
+    page = make_fields.PAGE.read_text(encoding="utf-8")
+    assert make_fields.with_tables(page) == page
