@@ -46,7 +46,7 @@ NOTES = (
 
 def many_banquets(*, observing: bool) -> Run:
     """Random play on many tables at once, from a Python loop."""
-    tables = Vector("banquet", GAMES, SEATS, bot="thumb")
+    tables = Vector("banquet", GAMES, SEATS)
 
     def run(seconds: float) -> Counts:
         decisions, before = 0, tables.played

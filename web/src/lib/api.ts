@@ -67,7 +67,8 @@ export const watch = (table: string, secret: string) =>
   ask<{ id: string }>("POST", `/api/tables/${table}/watch`, { secret });
 export const makeLink = (table: string, kind: string, seat: number | null) =>
   ask<{ secret: string }>("POST", `/api/tables/${table}/links`, { kind, seat });
-export const log = (table: string) => ask<{ events: Record<string, Json>[] }>("GET", `/api/tables/${table}/log`);
+export const log = (table: string, seat: number | null) =>
+  ask<{ events: Record<string, Json>[] }>("GET", `/api/tables/${table}/log${seat === null ? "" : `?seat=${seat}`}`);
 export const replay = (table: string, eyes: string, at: number, count: number) =>
   ask<{ steps_total: number; steps: Step[] }>("GET", `/api/tables/${table}/replay?eyes=${eyes}&at=${at}&count=${count}`);
 export const rematch = (table: string) => ask<{ id: string }>("POST", `/api/tables/${table}/rematch`);

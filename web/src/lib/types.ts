@@ -31,6 +31,7 @@ export interface TableTold {
   you: { seat: number | null; eyes: number | null; host: boolean; muted: number[] };
   clock: { kind: string; amount: number; increment: number };
   undo: string;
+  hints?: boolean;
   luck: { commitment: string; shares: (string | null)[]; values: (string | null)[]; secret: string | null };
   proposals: Proposal[];
   paused: boolean;
@@ -65,10 +66,22 @@ export interface ChatLine {
   text: string;
   at: number;
 }
+/** An answer one might give, with the chance to win it leaves and the reason in a sentence. */
+export interface Hint {
+  answer: Data;
+  chance: number;
+  why: { key: string; arguments: Data };
+}
+export interface HintsTold {
+  type: "hints";
+  decision: number;
+  hints: Hint[];
+}
 export type Down =
   | TableTold
   | StateTold
   | { type: "chat"; lines: ChatLine[] }
   | { type: "ack"; nonce: string }
   | { type: "refused"; nonce: string; key: string; rule: string; arguments: Data }
-  | { type: "resync"; nonce: string; key: string };
+  | { type: "resync"; nonce: string; key: string }
+  | HintsTold;

@@ -21,14 +21,18 @@ class Words {
   language = $state<Language>("en");
   private messages = $state.raw<Messages>({});
   private compiled = new Map<string, IntlMessageFormat>();
-  private games = new Set<string>();
+  private game: string | null = null;
+  private wished = 0;
 
-  async load(language: Language, game?: string): Promise<void> {
-    if (game) this.games.add(game);
+  /** Speak a language, and of one game: two games may call different things by the same key. */
+  async load(language: Language, game: string | null = this.game): Promise<void> {
+    this.game = game;
+    const wish = ++this.wished;
     const file = language === "xx" ? "en" : language;
     const wanted = ["../../words/", "../../../src/triclinium/words/"];
-    for (const name of this.games) wanted.push(`../../../src/triclinium/games/${name}/words/`);
+    if (game) wanted.push(`../../../src/triclinium/games/${game}/words/`);
     const found = await Promise.all(wanted.map((folder) => files[`${folder}${file}.json`]?.() ?? {}));
+    if (wish !== this.wished) return; // something else has been wished for since
     this.messages = Object.assign({}, ...found) as Messages;
     this.compiled.clear();
     this.language = language;
