@@ -86,7 +86,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -96,11 +96,34 @@ export interface GameTold {
   seats_most: number;
   options: OptionTold[];
   bots: string[];
+  hints: boolean;
 }
 
 /** All games. */
 export interface Games {
   games: GameTold[];
+}
+
+/** One option: the chance to win after it, from 0 to 1, and why. */
+export interface HintTold {
+  answer: Record<string, unknown>;
+  chance: number;
+  why: Why;
+}
+
+/** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
+export interface HintWanted {
+  type: "hint";
+  decision: number;
+  nonce: string;
+}
+
+/** Hints for the asking socket alone, the best option first. */
+export interface HintsTold {
+  type: "hints";
+  nonce: string;
+  decision: number;
+  hints: HintTold[];
 }
 
 /** The host mutes a seat for all, with a reason that the seat is told; or no longer. */
@@ -155,7 +178,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
 export interface Moved {
   seat: number;
   by: string;
@@ -187,6 +210,9 @@ export interface NewTable {
   undo?: string;
   window?: number;
   quick?: boolean;
+  hints?: boolean;
+  language?: string;
+  files?: Record<string, string>;
 }
 
 /** I am not ready after all. */
@@ -195,11 +221,12 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game. */
+/** An option of a game; `file` says whether it can be given as the text of a file. */
 export interface OptionTold {
   name: string;
   default: unknown;
   choices: unknown[];
+  file: boolean;
 }
 
 /** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
@@ -284,6 +311,14 @@ export interface Reveal {
   nonce: string;
 }
 
+/** My own passage in other words, while its turn lasts. */
+export interface Rewrite {
+  type: "rewrite";
+  passage: number;
+  words: Record<string, unknown>;
+  nonce: string;
+}
+
 /** What everybody knows of a seat besides the game. */
 export interface SeatTold {
   name: string | null;
@@ -361,12 +396,15 @@ export interface TableTold {
   wait: number | null;
   undo: string;
   window: number;
+  hints: boolean;
+  language: string;
   luck: LuckTold;
   proposals: ProposalTold[];
   paused: boolean;
   veiled: boolean;
   lifting: number;
   watchers: number;
+  retold: number;
   rematch: string | null;
   branch_of: string | null;
 }
@@ -390,11 +428,18 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
   type: "veil";
+  nonce: string;
+}
+
+/** Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either. */
+export interface VeilPassage {
+  type: "veil_passage";
+  passage: number;
   nonce: string;
 }
 
@@ -407,6 +452,12 @@ export interface Watch {
 export interface Watching {
   id: string;
   eyes: number | null;
+}
+
+/** A reason: a key of the game's words, and arguments. */
+export interface Why {
+  key: string;
+  arguments: Record<string, unknown>;
 }
 
 /** Who the viewer is at this table. */
