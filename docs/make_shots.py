@@ -91,7 +91,7 @@ def afterwards(page: Any, player: Player, kind: str) -> None:
     picture(page, FOLDER, f"replay-{kind}")
     rules = page.get_by_text("The rules at hand").first
     rules.click()
-    rules.scroll_into_view_if_needed()
+    rules.evaluate("(rules) => rules.scrollIntoView()")
     picture(page, FOLDER, f"rules-{kind}")
 
 
