@@ -102,6 +102,7 @@ export interface GameTold {
   seats_most: number;
   options: OptionTold[];
   bots: string[];
+  usual_bot: string;
 }
 
 /** All games. */

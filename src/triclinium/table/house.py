@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from triclinium.bots import bot_names
+from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
@@ -36,6 +36,7 @@ def games() -> list[GameTold]:
                 seats_most=info.seats.stop - 1,
                 options=[_option(option) for option in info.options],
                 bots=list(bot_names(name)),
+                usual_bot=usual_bot(name),
             )
         )
     return told

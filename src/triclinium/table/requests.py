@@ -157,6 +157,9 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
+    """The weakest first."""
+    usual_bot: str
+    """Who sits down when nobody says otherwise."""
 
 
 class Games(Struct, frozen=True, kw_only=True):

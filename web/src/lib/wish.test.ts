@@ -24,7 +24,8 @@ const game: GameTold = {
   rules: 1,
   seats_least: 3,
   seats_most: 5,
-  bots: ["random", "thumb"],
+  bots: ["random", "thumb", "strong"],
+  usual_bot: "thumb",
   options: [
     { ...plain, name: "format", default: "laps", choices: ["laps", "long"] },
     length,
