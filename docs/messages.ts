@@ -1,5 +1,11 @@
 // Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.
 
+/** Plain JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Plain JSON that the rules check: options, answers, events. */
+export type Data = Record<string, Json>;
+
 /** What came with this nonce is stored for good. */
 export interface Ack {
   type: "ack";
@@ -18,7 +24,7 @@ export interface Agree {
 export interface Answer {
   type: "answer";
   decision: number;
-  answer: Record<string, unknown>;
+  answer: Data;
   nonce: string;
 }
 
@@ -68,8 +74,8 @@ export interface ClockTold {
 export interface DecisionTold {
   id: number;
   kind: string;
-  options: (Record<string, unknown>)[];
-  data: unknown;
+  options: Data[];
+  data: any;
   sealed: boolean;
   listed_all: boolean;
 }
@@ -124,6 +130,14 @@ export interface Lift {
   nonce: string;
 }
 
+/** The least and the most a number may be: always, or where another option (or `seats`) has this value. */
+export interface LimitTold {
+  least: number;
+  most: number;
+  option?: string | null;
+  value?: any;
+}
+
 /** The secret of a new link; it is not kept. */
 export interface LinkMade {
   kind: string;
@@ -135,7 +149,7 @@ export interface LinkMade {
 export interface LogTold {
   id: string;
   eyes: number | null;
-  events: (Record<string, unknown>)[];
+  events: Data[];
 }
 
 /** The luck of this table: commitments first, then the shares; the secret after the end. */
@@ -180,13 +194,16 @@ export interface NewTable {
   game: string;
   seats: SeatWanted[];
   name: string;
-  options?: Record<string, unknown>;
+  options?: Data;
+  files?: Record<string, string>;
   sit?: boolean;
   clock?: ClockRule;
   wait?: number | null;
   undo?: string;
   window?: number;
   quick?: boolean;
+  hints?: boolean;
+  language?: string;
 }
 
 /** I am not ready after all. */
@@ -195,11 +212,13 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game. */
+/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. */
 export interface OptionTold {
   name: string;
-  default: unknown;
-  choices: unknown[];
+  default: any;
+  choices: any[];
+  limits: LimitTold[];
+  file: boolean;
 }
 
 /** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
@@ -214,7 +233,7 @@ export interface Plan {
 export interface Problem {
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** A proposal that waits for consent. */
@@ -254,7 +273,7 @@ export interface Refusal {
   nonce: string;
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** Steps of a finished game. */
@@ -293,6 +312,7 @@ export interface SeatTold {
   ready: boolean;
   stand_in: string | null;
   abandoned: boolean;
+  opened: boolean;
   hushed: boolean;
 }
 
@@ -305,10 +325,10 @@ export interface SeatWanted {
 export interface State {
   type: "state";
   version: number;
-  view: unknown;
+  view: any;
   decision: DecisionTold | null;
-  sealed: Record<string, unknown> | null;
-  events: (Record<string, unknown>)[];
+  sealed: Data | null;
+  events: Data[];
   events_at: number;
   clock: ClockTold | null;
   moved: Moved | null;
@@ -318,9 +338,9 @@ export interface State {
 export interface Step {
   at: number;
   seat: number | null;
-  answer: unknown;
-  events: (Record<string, unknown>)[];
-  views: Record<string, unknown>;
+  answer: any;
+  events: Data[];
+  views: Data;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */
@@ -340,6 +360,10 @@ export interface TableLine {
   seats: (string | null)[];
   your_seat: number | null;
   your_turn: boolean;
+  asked: number[];
+  since: number;
+  title: string;
+  winners: number[];
 }
 
 /** The tables somebody has to do with. */
@@ -353,7 +377,7 @@ export interface TableTold {
   id: string;
   game: string;
   rules: number;
-  options: Record<string, unknown>;
+  options: Data;
   phase: string;
   seats: SeatTold[];
   you: You;
@@ -361,6 +385,8 @@ export interface TableTold {
   wait: number | null;
   undo: string;
   window: number;
+  hints: boolean;
+  language: string;
   luck: LuckTold;
   proposals: ProposalTold[];
   paused: boolean;

@@ -159,6 +159,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     stand_in: str | None
     """The bot that plays while the person is away."""
     abandoned: bool
+    opened: bool
+    """The others have agreed that somebody else may take this seat."""
     hushed: bool
 
 
@@ -214,6 +216,8 @@ class TableTold(Down, frozen=True, tag="table"):
     wait: int | None
     undo: str
     window: int
+    hints: bool
+    language: str
     luck: LuckTold
     proposals: list[ProposalTold]
     paused: bool

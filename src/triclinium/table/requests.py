@@ -13,6 +13,8 @@ BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PushKeyName = Annotated[str, Meta(pattern="^(p256dh|auth)$")]
 PushKeyValue = Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]*$")]
 LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
+OptionName = Annotated[str, Meta(min_length=1, max_length=40)]
+FileText = Annotated[str, Meta(max_length=16_384)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -32,6 +34,8 @@ class NewTable(Body, frozen=True):
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
     options: Data = {}
+    files: Annotated[dict[OptionName, FileText], Meta(max_length=4)] = {}
+    """Options given as data files, a deck or a track: the text of each, by the name of its option."""
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
@@ -41,6 +45,10 @@ class NewTable(Body, frozen=True):
     """Seconds a sealed question stays open at least, so that nobody learns who thinks."""
     quick: bool = False
     """Whether bots answer at once."""
+    hints: bool = True
+    """Whether who is asked may ask for hints."""
+    language: LanguageName = "en"
+    """What bots who tell stories speak."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -121,12 +129,23 @@ class Branch(Body, frozen=True):
     bot: BotName | None = None
 
 
+class LimitTold(Struct, frozen=True, kw_only=True):
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Any = None
+
+
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game."""
+    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file."""
 
     name: str
     default: Any
     choices: list[Any]
+    limits: list[LimitTold]
+    file: bool
 
 
 class GameTold(Struct, frozen=True, kw_only=True):
@@ -155,6 +174,13 @@ class TableLine(Struct, frozen=True, kw_only=True):
     seats: list[str | None]
     your_seat: int | None
     your_turn: bool
+    asked: list[int]
+    """The seats that are asked now; in a sealed window all of them, whoever has answered."""
+    since: int
+    """When the table last went on, in milliseconds since 1970."""
+    title: str
+    """What the table calls its game, if it has a name of its own."""
+    winners: list[int]
 
 
 class TableList(Struct, frozen=True, kw_only=True):

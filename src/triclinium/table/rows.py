@@ -47,6 +47,8 @@ class Created(Row, tag="created"):
     undo: str
     window: int
     quick: bool
+    hints: bool = True
+    language: str = "en"
     branch_of: str | None = None
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""

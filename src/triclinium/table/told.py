@@ -59,6 +59,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         wait=made.wait,
         undo=made.undo,
         window=made.window,
+        hints=made.hints,
+        language=made.language,
         luck=_luck(table),
         proposals=[
             ProposalTold(
@@ -90,6 +92,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         ready=seat.bot is not None or seat.commitment is not None,
         stand_in=seat.stand_in,
         abandoned=table.phase != WAITING and abandoned(table, number),
+        opened=seat.opened,
         hushed=seat.hushed is not None,
     )
 

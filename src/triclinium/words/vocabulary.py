@@ -57,6 +57,7 @@ WORDS: dict[str, dict[str, str]] = {
     # What the table does not do, and why.
     **{f"refused.{name}": {} for name in TABLE_REFUSALS},
     "refused.hushed": {"reason": "text"},
+    "refused.bad_file": {"option": "text", "reason": "text"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.
