@@ -47,7 +47,8 @@ export const makeLink = (table: string, kind: string, seat: number | null) =>
   ask<LinkMade>("POST", `/api/tables/${table}/links`, { kind, seat });
 export const voidLinks = (table: string, kind: string, seat: number | null) =>
   ask<Done>("POST", `/api/tables/${table}/links/void`, { kind, seat });
-export const log = (table: string) => ask<LogTold>("GET", `/api/tables/${table}/log`);
+export const log = (table: string, seat: number | null) =>
+  ask<LogTold>("GET", `/api/tables/${table}/log${seat === null ? "" : `?seat=${seat}`}`);
 export const replay = (table: string, eyes: string, at: number, count: number) =>
   ask<Replay>("GET", `/api/tables/${table}/replay?eyes=${eyes}&at=${at}&count=${count}`);
 export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table}/rematch`);

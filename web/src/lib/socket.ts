@@ -17,6 +17,7 @@ export class TableLine {
     private readonly table: string,
     private readonly hear: (message: Down) => void,
     private readonly presence: (presence: Presence, code: number) => void,
+    private readonly seat: number | null = null,
   ) {
     this.connect();
   }
@@ -38,7 +39,7 @@ export class TableLine {
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.presence("connecting", 0);
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}${this.seat === null ? "" : `?seat=${this.seat}`}`);
     this.socket = socket;
     socket.onopen = () => {
       this.retry = RETRY_FIRST;

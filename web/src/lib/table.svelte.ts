@@ -1,6 +1,7 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
 import { TableLine, type Presence } from "./socket";
+import type { HintsTold } from "./hints";
 import type { ChatLine, Data, Down, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
@@ -14,9 +15,14 @@ export class LiveTable {
   presence = $state<Presence>("connecting");
   closedBy = $state(0);
   clockAt = $state(0);
+  hints = $state.raw<HintsTold | null>(null);
   private readonly line: TableLine;
 
-  constructor(readonly id: string) {
+  /** One seat of several at this screen has a line of its own; else the table knows which seat is ours. */
+  constructor(
+    readonly id: string,
+    readonly seat: number | null = null,
+  ) {
     this.line = new TableLine(
       id,
       (message) => this.hear(message),
@@ -24,6 +30,7 @@ export class LiveTable {
         this.presence = presence;
         this.closedBy = code;
       },
+      seat,
     );
   }
 
@@ -42,7 +49,7 @@ export class LiveTable {
     const told = this.told;
     if (!told || told.you.seat === null) return;
     const value = hex(crypto.getRandomValues(new Uint8Array(16)));
-    sessionStorage.setItem(LUCK + this.id, value);
+    sessionStorage.setItem(luckKey(told.id, told.you.seat), value);
     this.say({ type: "ready", commitment: await committed(told.id, told.you.seat, value) });
   }
 
@@ -50,7 +57,7 @@ export class LiveTable {
     this.line.close();
   }
 
-  private hear(message: Down): void {
+  private hear(message: Down | HintsTold): void {
     switch (message.type) {
       case "table":
         this.told = message;
@@ -67,6 +74,9 @@ export class LiveTable {
         break;
       case "resync":
         this.refused = { key: message.key, rule: "", arguments: {} };
+        break;
+      case "hints":
+        this.hints = message;
     }
   }
 
@@ -82,7 +92,7 @@ export class LiveTable {
 
   private async catchUp(): Promise<void> {
     try {
-      this.events = (await readLog(this.id)).events;
+      this.events = (await readLog(this.id, this.seat)).events;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
     }
@@ -90,11 +100,15 @@ export class LiveTable {
 
   private showLuck(told: TableTold): void {
     const seat = told.you.seat;
-    const value = sessionStorage.getItem(LUCK + this.id);
+    const value = seat === null ? null : sessionStorage.getItem(luckKey(told.id, seat));
     if (seat === null || value === null || told.luck.values[seat] !== null) return;
     const allCommitted = told.luck.shares.every((share) => share !== null);
     if (allCommitted) this.say({ type: "reveal", value });
   }
+}
+
+function luckKey(table: string, seat: number): string {
+  return `${LUCK}${table}-${seat}`;
 }
 
 function hex(bytes: Uint8Array): string {
