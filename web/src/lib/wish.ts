@@ -49,10 +49,10 @@ export function usualWish(game: GameTold, language: string): Wish {
 export type OptionKind = "choice" | "number" | "text" | "lines" | "file";
 
 export function kindOf(option: OptionTold): OptionKind {
-  if (option.file) return "file";
   if (option.choices.length) return "choice";
   if (Array.isArray(option.default)) return "lines";
-  return typeof option.default === "number" ? "number" : "text";
+  if (typeof option.default === "number") return "number";
+  return typeof option.default === "string" ? "text" : "file";
 }
 
 /** What a number may be, given everything else; null where the game sets no limit. */
