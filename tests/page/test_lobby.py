@@ -16,6 +16,14 @@ from triclinium.table.notices import Notice, Post
 
 DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
+NOTIFICATIONS = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  for (;;) {
+    const shown = await worker.getNotifications();
+    if (shown.length) return shown.map((one) => [one.body, one.data]);
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
 COPIES = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
@@ -323,9 +331,7 @@ def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
     line.send("ServiceWorker.deliverPushMessage", message)
-    shown = "navigator.serviceWorker.ready.then(it => it.getNotifications())"
-    page.wait_for_function(f"{shown}.then(all => all.length)")
-    assert page.evaluate(f"{shown}.then(all => all.map(one => [one.body, one.data]))") == [[told["text"], told["link"]]]
+    assert page.evaluate(NOTIFICATIONS) == [[told["text"], told["link"]]]
     assert told["text"].startswith("C’est à toi de jouer")
     assert told["link"] == f"{address}/t/{'1' * 32}"
     leave(page)
