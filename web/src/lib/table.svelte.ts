@@ -1,13 +1,14 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
 import { TableLine, type Presence } from "./socket";
-import type { ChatLine, Data, Down, HintsTold, StateTold, TableTold } from "./types";
+import type { HintsTold } from "./hints";
+import type { ChatLine, Data, Down, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
 export class LiveTable {
   told = $state<TableTold | null>(null);
-  game = $state<StateTold | null>(null);
+  game = $state<State | null>(null);
   events = $state<Data[]>([]);
   chat = $state<ChatLine[]>([]);
   refused = $state<{ key: string; rule: string; arguments: Data } | null>(null);
@@ -56,7 +57,7 @@ export class LiveTable {
     this.line.close();
   }
 
-  private hear(message: Down): void {
+  private hear(message: Down | HintsTold): void {
     switch (message.type) {
       case "table":
         this.told = message;
@@ -69,7 +70,7 @@ export class LiveTable {
         this.chat = [...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)), ...message.lines];
         break;
       case "refused":
-        this.refused = { key: message.key, rule: message.rule, arguments: message.arguments };
+        this.refused = { key: message.key, rule: message.rule ?? "", arguments: message.arguments ?? {} };
         break;
       case "resync":
         this.refused = { key: message.key, rule: "", arguments: {} };
@@ -79,7 +80,7 @@ export class LiveTable {
     }
   }
 
-  private take(state: StateTold): void {
+  private take(state: State): void {
     this.clockAt = Date.now();
     if (state.events_at <= this.events.length) {
       this.events = [...this.events.slice(0, state.events_at), ...state.events];
