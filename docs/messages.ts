@@ -102,6 +102,7 @@ export interface GameTold {
   seats_most: number;
   options: OptionTold[];
   bots: string[];
+  usual_bot: string;
   hints: boolean;
 }
 
@@ -218,7 +219,6 @@ export interface NewTable {
   seats: SeatWanted[];
   name: string;
   options?: Data;
-  files?: Record<string, string>;
   sit?: boolean;
   clock?: ClockRule;
   wait?: number | null;
@@ -227,6 +227,7 @@ export interface NewTable {
   quick?: boolean;
   hints?: boolean;
   language?: string;
+  files?: Record<string, string>;
 }
 
 /** I am not ready after all. */
@@ -235,7 +236,7 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
+/** An option of a game: one of its choices, a number within limits, or what the type of its default says. `file` says whether it can be given as the text of a file. */
 export interface OptionTold {
   name: string;
   default: any;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from triclinium.bots import bot_names
+from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
@@ -42,6 +42,7 @@ def games() -> list[GameTold]:
                 seats_most=info.seats.stop - 1,
                 options=[_option(option) for option in info.options],
                 bots=list(bot_names(name)),
+                usual_bot=usual_bot(name),
                 hints=gives_hints(name),
             )
         )
@@ -49,10 +50,9 @@ def games() -> list[GameTold]:
 
 
 def _option(option: Option) -> OptionTold:
-    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
     return OptionTold(
         name=option.name,
-        default=None if isinstance(option.default, dict) else option.default,
+        default=option.default,
         choices=list(option.choices),
         limits=[
             LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)

@@ -35,8 +35,6 @@ class NewTable(Body, frozen=True):
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
     options: Data = {}
-    files: Annotated[dict[OptionName, FileText], Meta(max_length=4)] = {}
-    """Options given as data files, a deck or a track: the text of each, by the name of its option."""
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
@@ -50,6 +48,8 @@ class NewTable(Body, frozen=True):
     """Whether people may ask what a searching bot would make of their options."""
     language: LanguageName = "en"
     """The language in which bots tell stories; every person reads the table in their own."""
+    files: dict[OptionName, FileText] = {}
+    """Options given as the text of a file: a deck, a track, lines and veils."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -140,9 +140,9 @@ class LimitTold(Struct, frozen=True, kw_only=True):
 
 
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file.
+    """An option of a game: one of its choices, a number within limits, or what the type of its default says.
 
-    `file` says whether it can be given as the text of a file; what is nothing but a file has no default here.
+    `file` says whether it can be given as the text of a file.
     """
 
     name: str
@@ -161,6 +161,9 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
+    """The weakest first."""
+    usual_bot: str
+    """Who sits down when nobody says otherwise."""
     hints: bool
     """Whether hints can be given in this game here."""
 

@@ -24,7 +24,8 @@ const game: GameTold = {
   rules: 1,
   seats_least: 3,
   seats_most: 5,
-  bots: ["random", "thumb"],
+  bots: ["random", "thumb", "strong"],
+  usual_bot: "thumb",
   hints: true,
   options: [
     { ...plain, name: "format", default: "laps", choices: ["laps", "long"] },
@@ -32,7 +33,7 @@ const game: GameTold = {
     youngest,
     { ...plain, name: "title", default: "" },
     { ...plain, name: "veils", default: [] },
-    { ...plain, name: "deck", default: null, file: true },
+    { ...plain, name: "deck", default: { name: "usual", cards: {} }, file: true },
   ],
 };
 
