@@ -130,12 +130,25 @@ class Branch(Body, frozen=True):
     bot: BotName | None = None
 
 
+class LimitTold(Struct, frozen=True, kw_only=True):
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Any = None
+
+
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game; `file` says whether it can be given as the text of a file."""
+    """An option of a game: one of its choices, a number within limits, or what the type of its default says.
+
+    `file` says whether it can be given as the text of a file.
+    """
 
     name: str
     default: Any
     choices: list[Any]
+    limits: list[LimitTold]
     file: bool
 
 
@@ -148,6 +161,9 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
+    """The weakest first."""
+    usual_bot: str
+    """Who sits down when nobody says otherwise."""
     hints: bool
     """Whether hints can be given in this game here."""
 
@@ -167,6 +183,13 @@ class TableLine(Struct, frozen=True, kw_only=True):
     seats: list[str | None]
     your_seat: int | None
     your_turn: bool
+    asked: list[int]
+    """The seats that are asked now; in a sealed window all of them, whoever has answered."""
+    since: int
+    """When the table last went on, in milliseconds since 1970."""
+    title: str
+    """What the table calls its game, if it has a name of its own."""
+    winners: list[int]
 
 
 class TableList(Struct, frozen=True, kw_only=True):

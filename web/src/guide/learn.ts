@@ -21,7 +21,8 @@ export async function learn(game: string): Promise<void> {
   const { bots } = (await games()).games.find(({ id }) => id === game)!;
   const bot = GENTLE.find((name) => bots.includes(name)) ?? bots[0]!;
   const plan = Array.from({ length: seats }, (_, seat) => (seat ? { bot } : {}));
-  const made = await makeTable({ game, seats: plan, name: settings.name || words.say("page.somebody"), options });
+  const name = settings.name || words.say("page.somebody");
+  const made = await makeTable({ game, seats: plan, name, options, language: words.language });
   keepLinks(made.id, made.invite, made.watch);
   keepGuided(made.id);
   route.go(`/t/${made.id}`);
