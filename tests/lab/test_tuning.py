@@ -12,7 +12,7 @@ import pytest
 
 from triclinium.games.banquet.cards import CAESONIA, KIND_NAMES
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values
-from triclinium.lab.intervals import Share
+from triclinium.core.intervals import Share
 from triclinium.lab.tuning import (
     GUEST_NAMES,
     SEATS,
