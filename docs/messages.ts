@@ -1,5 +1,11 @@
 // Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.
 
+/** Plain JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Plain JSON that the rules check: options, answers, events. */
+export type Data = Record<string, Json>;
+
 /** What came with this nonce is stored for good. */
 export interface Ack {
   type: "ack";
@@ -18,7 +24,7 @@ export interface Agree {
 export interface Answer {
   type: "answer";
   decision: number;
-  answer: Record<string, unknown>;
+  answer: Data;
   nonce: string;
 }
 
@@ -68,8 +74,8 @@ export interface ClockTold {
 export interface DecisionTold {
   id: number;
   kind: string;
-  options: (Record<string, unknown>)[];
-  data: unknown;
+  options: Data[];
+  data: any;
   sealed: boolean;
   listed_all: boolean;
 }
@@ -106,7 +112,7 @@ export interface Games {
 
 /** One option: the chance to win after it, from 0 to 1, and why. */
 export interface HintTold {
-  answer: Record<string, unknown>;
+  answer: Data;
   chance: number;
   why: Why;
 }
@@ -147,6 +153,14 @@ export interface Lift {
   nonce: string;
 }
 
+/** The least and the most a number may be: always, or where another option (or `seats`) has this value. */
+export interface LimitTold {
+  least: number;
+  most: number;
+  option?: string | null;
+  value?: any;
+}
+
 /** The secret of a new link; it is not kept. */
 export interface LinkMade {
   kind: string;
@@ -158,7 +172,7 @@ export interface LinkMade {
 export interface LogTold {
   id: string;
   eyes: number | null;
-  events: (Record<string, unknown>)[];
+  events: Data[];
 }
 
 /** The luck of this table: commitments first, then the shares; the secret after the end. */
@@ -203,7 +217,8 @@ export interface NewTable {
   game: string;
   seats: SeatWanted[];
   name: string;
-  options?: Record<string, unknown>;
+  options?: Data;
+  files?: Record<string, string>;
   sit?: boolean;
   clock?: ClockRule;
   wait?: number | null;
@@ -212,7 +227,6 @@ export interface NewTable {
   quick?: boolean;
   hints?: boolean;
   language?: string;
-  files?: Record<string, string>;
 }
 
 /** I am not ready after all. */
@@ -221,11 +235,12 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game; `file` says whether it can be given as the text of a file. */
+/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
 export interface OptionTold {
   name: string;
-  default: unknown;
-  choices: unknown[];
+  default: any;
+  choices: any[];
+  limits: LimitTold[];
   file: boolean;
 }
 
@@ -241,7 +256,7 @@ export interface Plan {
 export interface Problem {
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** A proposal that waits for consent. */
@@ -281,7 +296,7 @@ export interface Refusal {
   nonce: string;
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** Steps of a finished game. */
@@ -315,7 +330,7 @@ export interface Reveal {
 export interface Rewrite {
   type: "rewrite";
   passage: number;
-  words: Record<string, unknown>;
+  words: Data;
   nonce: string;
 }
 
@@ -328,6 +343,7 @@ export interface SeatTold {
   ready: boolean;
   stand_in: string | null;
   abandoned: boolean;
+  opened: boolean;
   hushed: boolean;
 }
 
@@ -340,10 +356,10 @@ export interface SeatWanted {
 export interface State {
   type: "state";
   version: number;
-  view: unknown;
+  view: any;
   decision: DecisionTold | null;
-  sealed: Record<string, unknown> | null;
-  events: (Record<string, unknown>)[];
+  sealed: Data | null;
+  events: Data[];
   events_at: number;
   clock: ClockTold | null;
   moved: Moved | null;
@@ -353,9 +369,9 @@ export interface State {
 export interface Step {
   at: number;
   seat: number | null;
-  answer: unknown;
-  events: (Record<string, unknown>)[];
-  views: Record<string, unknown>;
+  answer: any;
+  events: Data[];
+  views: Data;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */
@@ -375,6 +391,10 @@ export interface TableLine {
   seats: (string | null)[];
   your_seat: number | null;
   your_turn: boolean;
+  asked: number[];
+  since: number;
+  title: string;
+  winners: number[];
 }
 
 /** The tables somebody has to do with. */
@@ -388,7 +408,7 @@ export interface TableTold {
   id: string;
   game: string;
   rules: number;
-  options: Record<string, unknown>;
+  options: Data;
   phase: string;
   seats: SeatTold[];
   you: You;
@@ -457,7 +477,7 @@ export interface Watching {
 /** A reason: a key of the game's words, and arguments. */
 export interface Why {
   key: string;
-  arguments: Record<string, unknown>;
+  arguments: Data;
 }
 
 /** Who the viewer is at this table. */

@@ -23,6 +23,16 @@ class BadOptions(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Json = None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game. Its meaning is in the game's words, under `option.NAME` and `option.NAME.VALUE`."""
 
@@ -33,6 +43,8 @@ class Option:
     """Set for an option given as a data file: makes the option's value of the file's text."""
     tried: tuple[Json, ...] = ()
     """The choices the laws are tried on, where trying all of them would show no more."""
+    limits: tuple[Limit, ...] = ()
+    """For a number: what it may be, so that it can be asked for; the game itself refuses the rest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from triclinium.bots import bot_names
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Refused
-from triclinium.core.game import AnyGame, BadOptions, Options, check_seats
+from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
 from triclinium.core.record import BadRecord
 from triclinium.games import GAMES, game_named
@@ -18,7 +18,7 @@ from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
-from triclinium.table.requests import Branch, GameTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
 from triclinium.table.table import OVER, PLAYING
 from triclinium.table.talk import clean
@@ -34,27 +34,32 @@ def games() -> list[GameTold]:
     told = []
     for name in GAMES:
         info = game_named(name).info
-        options = [
-            OptionTold(
-                name=option.name,
-                default=option.default,
-                choices=list(option.choices),
-                file=option.read_file is not None,
-            )
-            for option in info.options
-        ]
         told.append(
             GameTold(
                 id=info.id,
                 rules=info.rules_version,
                 seats_least=info.seats.start,
                 seats_most=info.seats.stop - 1,
-                options=options,
+                options=[_option(option) for option in info.options],
                 bots=list(bot_names(name)),
                 hints=gives_hints(name),
             )
         )
     return told
+
+
+def _option(option: Option) -> OptionTold:
+    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
+    return OptionTold(
+        name=option.name,
+        default=None if isinstance(option.default, dict) else option.default,
+        choices=list(option.choices),
+        limits=[
+            LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)
+            for limit in option.limits
+        ],
+        file=option.read_file is not None,
+    )
 
 
 def clean_name(name: str) -> str:
@@ -166,6 +171,7 @@ def line(live: Live, visitor: str) -> TableLine:
     """A table in a visitor's list."""
     table = live.table
     own = table.seats_of(visitor)
+    result = None if table.play is None else table.game.result(table.play.state)
     return TableLine(
         id=live.id,
         game=table.made.game,
@@ -173,6 +179,10 @@ def line(live: Live, visitor: str) -> TableLine:
         seats=[seat.name for seat in table.seats],
         your_seat=own[0] if own else None,
         your_turn=table.phase == PLAYING and any(seat in table.questions and seat not in table.sealed for seat in own),
+        asked=sorted(table.questions) if table.phase == PLAYING else [],
+        since=table.told_at,
+        title=str(table.made.options.get("title", "")),
+        winners=[] if result is None else list(result.winners),
     )
 
 

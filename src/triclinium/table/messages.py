@@ -183,6 +183,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     stand_in: str | None
     """The bot that plays while the person is away."""
     abandoned: bool
+    opened: bool
+    """The others have agreed that somebody else may take this seat."""
     hushed: bool
 
 

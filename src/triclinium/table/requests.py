@@ -35,6 +35,8 @@ class NewTable(Body, frozen=True):
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
     options: Data = {}
+    files: Annotated[dict[OptionName, FileText], Meta(max_length=4)] = {}
+    """Options given as data files, a deck or a track: the text of each, by the name of its option."""
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
@@ -48,8 +50,6 @@ class NewTable(Body, frozen=True):
     """Whether people may ask what a searching bot would make of their options."""
     language: LanguageName = "en"
     """The language in which bots tell stories; every person reads the table in their own."""
-    files: dict[OptionName, FileText] = {}
-    """Options given as the text of a file: a deck, a track, lines and veils."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -130,12 +130,25 @@ class Branch(Body, frozen=True):
     bot: BotName | None = None
 
 
+class LimitTold(Struct, frozen=True, kw_only=True):
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Any = None
+
+
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game; `file` says whether it can be given as the text of a file."""
+    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file.
+
+    `file` says whether it can be given as the text of a file; what is nothing but a file has no default here.
+    """
 
     name: str
     default: Any
     choices: list[Any]
+    limits: list[LimitTold]
     file: bool
 
 
@@ -167,6 +180,13 @@ class TableLine(Struct, frozen=True, kw_only=True):
     seats: list[str | None]
     your_seat: int | None
     your_turn: bool
+    asked: list[int]
+    """The seats that are asked now; in a sealed window all of them, whoever has answered."""
+    since: int
+    """When the table last went on, in milliseconds since 1970."""
+    title: str
+    """What the table calls its game, if it has a name of its own."""
+    winners: list[int]
 
 
 class TableList(Struct, frozen=True, kw_only=True):

@@ -120,6 +120,7 @@ class Table:
         self.fresh: list[Row] = []
         self.rows = 0
         self.now = created.at
+        self.told_at = self.now
         self.stamp: tuple[int | None, str] | None = None
         self.changed = False
         self.changed_for: set[int] = set()
@@ -194,6 +195,7 @@ class Table:
 
     def tell(self, events: Sequence[Event]) -> None:
         """Everybody is told of the game anew, with these events for those who may know them."""
+        self.told_at = self.now
         self.informed.update(range(len(self.seats)), (None,))
         self.news += events
         self.versions = [version + 1 for version in self.versions]
@@ -239,4 +241,5 @@ def folds(row: type) -> Callable[[Folding], Folding]:
 @folds(Created)
 def _created(table: Table, row: Created) -> None:
     """The first row made the table itself."""
+    table.told_at = table.now
     table.changed = True

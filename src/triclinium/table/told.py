@@ -94,6 +94,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         ready=seat.bot is not None or seat.commitment is not None,
         stand_in=seat.stand_in,
         abandoned=table.phase != WAITING and abandoned(table, number),
+        opened=seat.opened,
         hushed=seat.hushed is not None,
     )
 

@@ -1,13 +1,13 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
 import { TableLine, type Presence } from "./socket";
-import type { ChatLine, Data, Down, HintsTold, StateTold, TableTold } from "./types";
+import type { ChatLine, Data, Down, HintsTold, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
 export class LiveTable {
   told = $state<TableTold | null>(null);
-  game = $state<StateTold | null>(null);
+  game = $state<State | null>(null);
   events = $state<Data[]>([]);
   chat = $state<ChatLine[]>([]);
   refused = $state<{ key: string; rule: string; arguments: Data } | null>(null);
@@ -69,7 +69,7 @@ export class LiveTable {
         this.chat = [...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)), ...message.lines];
         break;
       case "refused":
-        this.refused = { key: message.key, rule: message.rule, arguments: message.arguments };
+        this.refused = { key: message.key, rule: message.rule ?? "", arguments: message.arguments ?? {} };
         break;
       case "resync":
         this.refused = { key: message.key, rule: "", arguments: {} };
@@ -79,7 +79,7 @@ export class LiveTable {
     }
   }
 
-  private take(state: StateTold): void {
+  private take(state: State): void {
     this.clockAt = Date.now();
     if (state.events_at <= this.events.length) {
       this.events = [...this.events.slice(0, state.events_at), ...state.events];
