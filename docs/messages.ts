@@ -92,7 +92,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -102,11 +102,35 @@ export interface GameTold {
   seats_most: number;
   options: OptionTold[];
   bots: string[];
+  usual_bot: string;
+  hints: boolean;
 }
 
 /** All games. */
 export interface Games {
   games: GameTold[];
+}
+
+/** One option: the chance to win after it, from 0 to 1, and why. */
+export interface HintTold {
+  answer: Data;
+  chance: number;
+  why: Why;
+}
+
+/** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
+export interface HintWanted {
+  type: "hint";
+  decision: number;
+  nonce: string;
+}
+
+/** Hints for the asking socket alone, the best option first. */
+export interface HintsTold {
+  type: "hints";
+  nonce: string;
+  decision: number;
+  hints: HintTold[];
 }
 
 /** The host mutes a seat for all, with a reason that the seat is told; or no longer. */
@@ -169,7 +193,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
 export interface Moved {
   seat: number;
   by: string;
@@ -195,7 +219,6 @@ export interface NewTable {
   seats: SeatWanted[];
   name: string;
   options?: Data;
-  files?: Record<string, string>;
   sit?: boolean;
   clock?: ClockRule;
   wait?: number | null;
@@ -204,6 +227,7 @@ export interface NewTable {
   quick?: boolean;
   hints?: boolean;
   language?: string;
+  files?: Record<string, string>;
 }
 
 /** I am not ready after all. */
@@ -212,7 +236,7 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. */
+/** An option of a game: one of its choices, a number within limits, or what the type of its default says. `file` says whether it can be given as the text of a file. */
 export interface OptionTold {
   name: string;
   default: any;
@@ -300,6 +324,14 @@ export interface Resync {
 export interface Reveal {
   type: "reveal";
   value: string;
+  nonce: string;
+}
+
+/** My own passage in other words, while its turn lasts. */
+export interface Rewrite {
+  type: "rewrite";
+  passage: number;
+  words: Data;
   nonce: string;
 }
 
@@ -393,6 +425,7 @@ export interface TableTold {
   veiled: boolean;
   lifting: number;
   watchers: number;
+  retold: number;
   rematch: string | null;
   branch_of: string | null;
 }
@@ -416,11 +449,18 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
   type: "veil";
+  nonce: string;
+}
+
+/** Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either. */
+export interface VeilPassage {
+  type: "veil_passage";
+  passage: number;
   nonce: string;
 }
 
@@ -433,6 +473,12 @@ export interface Watch {
 export interface Watching {
   id: string;
   eyes: number | null;
+}
+
+/** A reason: a key of the game's words, and arguments. */
+export interface Why {
+  key: string;
+  arguments: Data;
 }
 
 /** Who the viewer is at this table. */

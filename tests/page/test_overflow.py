@@ -101,7 +101,8 @@ def test_nothing_overflows_with_longer_words(house):
         ("<p style='width: 30rem; margin-left: 50rem'>far out</p>", "the page is"),
         ("<button style='width: 4rem; overflow: hidden; white-space: nowrap'>A long label</button>", "cut off"),
         ("<label style='display: block; height: 1rem; width: 6rem'>Three lines of a label, not one</label>", "cut off"),
-        ("<button>All is well</button>", ""),
+        ("<select style='width: 4rem'><option>Nederlands en nog wat</option></select>", "cut off"),
+        ("<button>All is well</button><select><option>Nederlands</option></select>", ""),
     ],
 )
 def test_the_eye_sees_what_overflows(house, body, seen):

@@ -28,5 +28,15 @@
       if (!inside) wrong.push("cut off: " + say(element));
     }
   }
+  const ruler = document.createElement("canvas").getContext("2d");
+  const ARROW = 18;
+  for (const select of document.querySelectorAll("select")) {
+    const style = getComputedStyle(select);
+    if (!select.clientWidth) continue;
+    ruler.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - ARROW;
+    const chosen = select.selectedOptions[0]?.text ?? "";
+    if (ruler.measureText(chosen).width > room + 1) wrong.push(`cut off: select "${chosen}"`);
+  }
   return [...new Set(wrong)].slice(0, 12);
 }

@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.observation import Layout
+from triclinium.core.record import Record
 
 State = TypeVar("State")
 Options: TypeAlias = dict[str, Json]
@@ -74,6 +76,14 @@ class Kernel:
     rules: ModuleType
     state: type
     options_most: int
+    room: int
+    """How long a row must be for answers to be listed in and bots to take notes in."""
+    codes: int
+    """Answers are numbers below this one."""
+    observe: Callable[[Any, Seat, list[int]], int]
+    """What a seat may know, written as a row of numbers."""
+    layout: Layout
+    """What each of these numbers is."""
 
 
 class Game(Protocol[State]):
@@ -129,6 +139,28 @@ class SharesView(Protocol):
 
     def own_view(self, state: Any, seat: Seat | None) -> View:
         """What is only this seat's: `view` is the shared part and this."""
+
+
+@runtime_checkable
+class NamesOutcomes(Protocol):
+    """A game that can name one outcome of chance without listing all: most of what a draw costs is the list."""
+
+    def outcomes(self, state: Any) -> int:
+        """How many equally likely outcomes chance chooses from now; 0 while it is not asked."""
+
+    def outcome(self, state: Any, number: int) -> Answer:
+        """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+
+
+@runtime_checkable
+class EditsPassages(Protocol):
+    """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
+
+    def veil(self, record: Record, passage: int) -> Record:
+        """The record without the words of a passage; raises `Refused`."""
+
+    def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
+        """The record with a seat's own passage in other words; raises `Refused`."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

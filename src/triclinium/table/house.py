@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from triclinium.bots import bot_names
+from triclinium.bots import bot_names, usual_bot
+from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
@@ -15,12 +16,17 @@ from triclinium.table import luck, seats
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
-from triclinium.table.messages import ClockRule
+from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
 from triclinium.table.table import OVER, PLAYING
 from triclinium.table.talk import clean
+
+OPTIONS_BYTES = 48 * 1024
+"""Options as they are stored and told to everybody at the table, files included."""
+UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
+"""What nonsense in options and files can lead to besides `BadOptions`."""
 
 
 def games() -> list[GameTold]:
@@ -36,23 +42,23 @@ def games() -> list[GameTold]:
                 seats_most=info.seats.stop - 1,
                 options=[_option(option) for option in info.options],
                 bots=list(bot_names(name)),
+                usual_bot=usual_bot(name),
+                hints=gives_hints(name),
             )
         )
     return told
 
 
 def _option(option: Option) -> OptionTold:
-    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
-    file = isinstance(option.default, dict)
     return OptionTold(
         name=option.name,
-        default=None if file else option.default,
+        default=option.default,
         choices=list(option.choices),
         limits=[
             LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)
             for limit in option.limits
         ],
-        file=file,
+        file=option.read_file is not None,
     )
 
 
@@ -104,23 +110,32 @@ def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
 
 
 def _options(game: AnyGame, wanted: NewTable) -> Options:
-    """All options, data files read; a game that could not begin with them is refused now and not at the deal."""
-    read = {option.name: option.read_file for option in game.info.options if option.read_file is not None}
-    given = dict(wanted.options)
-    for name, text in wanted.files.items():
-        if name not in read:
-            raise Refused("refused.malformed")
-        try:
-            given[name] = read[name](text)
-        except BadOptions as bad:
-            raise Refused("refused.bad_file", option=name, reason=str(bad)) from None
+    """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
+    given: Options = {**wanted.options, **_read_files(game, wanted.files)}
     try:
         check_seats(game.info, len(wanted.seats))
         options = game.complete(given)
         game.start(options, len(wanted.seats))
-    except (BadOptions, TypeError, ValueError, KeyError, AttributeError):
-        raise Refused("refused.bad_options") from None
+    except BadOptions as bad:
+        raise Refused("refused.bad_options", reason=str(bad)) from None
+    except UNREADABLE:
+        raise Refused("refused.bad_options", reason="") from None
+    if len(ENCODER.encode(options)) > OPTIONS_BYTES:
+        raise Refused("refused.too_long")
     return options
+
+
+def _read_files(game: AnyGame, files: dict[str, str]) -> Options:
+    readers = {option.name: option.read_file for option in game.info.options if option.read_file is not None}
+    given: Options = {}
+    for name, text in files.items():
+        if name not in readers:
+            raise Refused("refused.no_such_file", name=name)
+        try:
+            given[name] = readers[name](text)
+        except (BadOptions, *UNREADABLE) as bad:
+            raise Refused("refused.bad_file", name=name, reason=str(bad)) from None
+    return given
 
 
 def _check_clock(rule: ClockRule) -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from triclinium.bots import bot_named
 from triclinium.core.decision import Answer, Decision
-from triclinium.core.player import Look
+from triclinium.core.player import Look, Speaks
 from triclinium.table import desk
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
+from triclinium.table.rows import Created
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
@@ -73,7 +74,7 @@ class Keeper:
             live.jobs.discard(job)
             return
         look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
-        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _choose, table.made.game, name, look)
+        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _choose, table.made, name, look)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
 
     def _seed(self) -> int:
@@ -102,5 +103,7 @@ class Keeper:
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
 
-def _choose(game: str, name: str, look: Look) -> Answer:
-    return bot_named(game, name).choose(look)
+def _choose(made: Created, name: str, look: Look) -> Answer:
+    """The answer of a bot; one that tells stories tells them in the language of the table."""
+    player = bot_named(made.game, name)
+    return (player.speaking(made.language) if isinstance(player, Speaks) else player).choose(look)

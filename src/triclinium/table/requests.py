@@ -8,13 +8,14 @@ from msgspec import Meta, Struct
 
 from triclinium.table.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
 
+FILE_LETTERS = 16_384
 Secret = Annotated[str, Meta(min_length=16, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PushKeyName = Annotated[str, Meta(pattern="^(p256dh|auth)$")]
 PushKeyValue = Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]*$")]
-LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
 OptionName = Annotated[str, Meta(min_length=1, max_length=40)]
-FileText = Annotated[str, Meta(max_length=16_384)]
+FileText = Annotated[str, Meta(max_length=FILE_LETTERS)]
+LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,8 +35,6 @@ class NewTable(Body, frozen=True):
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
     options: Data = {}
-    files: Annotated[dict[OptionName, FileText], Meta(max_length=4)] = {}
-    """Options given as data files, a deck or a track: the text of each, by the name of its option."""
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
@@ -46,9 +45,11 @@ class NewTable(Body, frozen=True):
     quick: bool = False
     """Whether bots answer at once."""
     hints: bool = True
-    """Whether who is asked may ask for hints."""
+    """Whether people may ask what a searching bot would make of their options."""
     language: LanguageName = "en"
-    """What bots who tell stories speak."""
+    """The language in which bots tell stories; every person reads the table in their own."""
+    files: dict[OptionName, FileText] = {}
+    """Options given as the text of a file: a deck, a track, lines and veils."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -139,7 +140,10 @@ class LimitTold(Struct, frozen=True, kw_only=True):
 
 
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file."""
+    """An option of a game: one of its choices, a number within limits, or what the type of its default says.
+
+    `file` says whether it can be given as the text of a file.
+    """
 
     name: str
     default: Any
@@ -157,6 +161,11 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
+    """The weakest first."""
+    usual_bot: str
+    """Who sits down when nobody says otherwise."""
+    hints: bool
+    """Whether hints can be given in this game here."""
 
 
 class Games(Struct, frozen=True, kw_only=True):

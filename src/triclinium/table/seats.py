@@ -42,11 +42,11 @@ def hashed(secret: str) -> str:
 
 def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) -> tuple[int | None, Eyes]:
     """The seat and the eyes a visitor may have here, asked anew for every message; raises `Refused`."""
-    own = table.seats_of(visitor)
     if seat is not None:
-        if seat in own:
+        if 0 <= seat < len(table.seats) and table.seats[seat].visitor == visitor and not table.seats[seat].left:
             return seat, seat
         raise Refused("refused.no_right")
+    own = table.seats_of(visitor)
     if shoulder is not None:
         if shoulder in table.watchers.get(visitor, ()):
             return None, shoulder

@@ -102,6 +102,8 @@ class Table:
         self.proposed = 0
         self.paused = False
         self.rested_at = 0
+        self.rested = 0
+        self.began_at = 0
         self.veiled = False
         self.lifting: set[int] = set()
         self.gathered_at = 0
@@ -109,6 +111,7 @@ class Table:
         self.chatted = 0
         self.rematch: str | None = None
         self.undos = 0
+        self.retold = 0
         self.nonces: dict[tuple[int | None, str], None] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.versions = [0] * (len(self.seats) + 1)
@@ -195,15 +198,15 @@ class Table:
         self.told_at = self.now
         self.informed.update(range(len(self.seats)), (None,))
         self.news += events
-        for place in range(len(self.versions)):
-            self.versions[place] += 1
+        self.versions = [version + 1 for version in self.versions]
+        public = 0
         for event in events:
             if event.audience is None:
-                for place in range(len(self.event_counts)):
-                    self.event_counts[place] += 1
+                public += 1
             else:
                 for seat in event.audience:
                     self.event_counts[seat] += 1
+        self.event_counts = [count + public for count in self.event_counts]
 
     def tell_seat(self, seat: int) -> None:
         """Only this seat is told of the game anew: nobody else may notice."""

@@ -1,8 +1,7 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
 import { TableLine, type Presence } from "./socket";
-import type { HintsTold } from "./hints";
-import type { ChatLine, Data, Down, State, TableTold } from "./types";
+import type { ChatLine, Data, Down, HintsTold, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
@@ -57,7 +56,7 @@ export class LiveTable {
     this.line.close();
   }
 
-  private hear(message: Down | HintsTold): void {
+  private hear(message: Down): void {
     switch (message.type) {
       case "table":
         this.told = message;

@@ -24,14 +24,16 @@ const game: GameTold = {
   rules: 1,
   seats_least: 3,
   seats_most: 5,
-  bots: ["random", "thumb"],
+  bots: ["random", "thumb", "strong"],
+  usual_bot: "thumb",
+  hints: true,
   options: [
     { ...plain, name: "format", default: "laps", choices: ["laps", "long"] },
     length,
     youngest,
     { ...plain, name: "title", default: "" },
     { ...plain, name: "veils", default: [] },
-    { ...plain, name: "deck", default: null, file: true },
+    { ...plain, name: "deck", default: { name: "usual", cards: {} }, file: true },
   ],
 };
 

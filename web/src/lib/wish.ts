@@ -24,11 +24,6 @@ export interface Wish {
   language: string;
 }
 
-/** The bot that sits down when nobody says otherwise: an even match where there is one, else the best. */
-export function usualBot(game: GameTold): string {
-  return game.bots.includes("fair") ? "fair" : (game.bots.at(-1) ?? "random");
-}
-
 /** What one would like without thinking about it. */
 export function usualWish(game: GameTold, language: string): Wish {
   const seats = Math.min(game.seats_most, Math.max(game.seats_least, 4));
@@ -36,7 +31,7 @@ export function usualWish(game: GameTold, language: string): Wish {
     game: game.id,
     seats,
     bots: seats - 1,
-    bot: usualBot(game),
+    bot: game.usual_bot,
     options: Object.fromEntries(
       game.options.filter((option) => kindOf(option) !== "file" && kindOf(option) !== "lines").map((option) => [option.name, option.default]),
     ),
@@ -54,10 +49,10 @@ export function usualWish(game: GameTold, language: string): Wish {
 export type OptionKind = "choice" | "number" | "text" | "lines" | "file";
 
 export function kindOf(option: OptionTold): OptionKind {
-  if (option.file) return "file";
   if (option.choices.length) return "choice";
   if (Array.isArray(option.default)) return "lines";
-  return typeof option.default === "number" ? "number" : "text";
+  if (typeof option.default === "number") return "number";
+  return typeof option.default === "string" ? "text" : "file";
 }
 
 /** What a number may be, given everything else; null where the game sets no limit. */

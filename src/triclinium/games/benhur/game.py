@@ -33,9 +33,10 @@ from triclinium.games.benhur.cards import (
     SEATS_MOST,
     STEERING_NAMES,
 )
-from triclinium.games.benhur.codes import OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
 from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
 from triclinium.games.benhur.happenings import REVEALS, read_tape
+from triclinium.games.benhur.observation import LAYOUT, observe
 from triclinium.games.benhur.preview import Hits, preview
 from triclinium.games.benhur.refusals import why_not
 from triclinium.games.benhur.setup import courses, set_up
@@ -80,7 +81,7 @@ class BenHur:
     """The rules of Ben Hur for table, terminal, bots and lab."""
 
     info = INFO
-    kernel = Kernel(rules, State, OPTIONS_MOST)
+    kernel = Kernel(rules, State, OPTIONS_MOST, OPTIONS_MOST, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
@@ -126,6 +127,12 @@ class BenHur:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
         rules.apply(state, seat, code)
         return read_tape(state)
+
+    def outcomes(self, state: State) -> int:
+        return rules.luck_total(state) if state.phase <= LAST_OF_CHANCE else 0
+
+    def outcome(self, state: State, number: int) -> Answer:
+        return chance_message_of(state, rules.luck_code(state, number))
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)

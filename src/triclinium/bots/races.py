@@ -1,0 +1,140 @@
+"""The search for Ben Hur: answers are tried in worlds the seat could be in, and the racer drives on for everybody.
+
+The answers share their worlds and their luck, so that what differs comes from the answers. The worse half is given up
+again and again, and the time that is left goes to the better ones (sequential halving).
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2, sqrt
+from time import perf_counter
+
+from triclinium.bots.races_book import Book, book_for, compiled
+from triclinium.bots.search import Estimate
+from triclinium.core.compiled import dtype_of, write_record
+from triclinium.core.player import Look
+from triclinium.games.benhur.answers import message_of
+from triclinium.games.benhur.codes import OPTIONS_MOST, is_drive
+from triclinium.games.benhur.game import legal_codes
+from triclinium.games.benhur.racer import weigh_placements
+from triclinium.games.benhur.state import DRIVE, PLAY_ON, State, owner
+from triclinium.games.benhur.trials import try_answer
+from triclinium.games.benhur.verdicts import look as look_for_ways
+from triclinium.games.benhur.worlds import state_of
+
+PLACEMENTS_TRIED = 12
+"""So many placements are tried, the most promising by the racer's own lights."""
+ROUNDS_AHEAD = 3
+"""The racer drives on for so many rounds before the standing is judged."""
+DOUBT_WORLDS = 16
+"""After so many worlds, and again after so many more, answers are given up that are beaten beyond doubt."""
+BEYOND_DOUBT = 4.0
+"""So many standard errors."""
+ROOT, WORLD = 0, 1
+"""The state the view tells of, and the world that is being driven on."""
+MILLION = 1_000_000
+
+
+class _Trial:
+    """What became of one answer: the chance to win in each world it was tried in, in millionths."""
+
+    __slots__ = ("chances", "code", "total")
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+        self.chances: list[int] = []
+        self.total = 0
+
+    def add(self, chance: int) -> None:
+        self.chances.append(chance)
+        self.total += chance
+
+    def mean(self) -> float:
+        return self.total / max(1, len(self.chances))
+
+    def is_beaten_by(self, leader: _Trial) -> bool:
+        """Whether the leader is better beyond doubt in the worlds both were tried in."""
+        tried = len(self.chances)
+        if tried < DOUBT_WORLDS:
+            return False
+        behind = [ahead - mine for ahead, mine in zip(leader.chances, self.chances, strict=False)]
+        mean = sum(behind) / tried
+        spread = sqrt(sum((one - mean) ** 2 for one in behind) / tried / (tried - 1))
+        return mean > BEYOND_DOUBT * spread
+
+
+class Races:
+    """Searches Ben Hur."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        fast = compiled()
+        self._try, self._weigh = fast[try_answer], fast[weigh_placements]
+        self._states = numpy.zeros(2, dtype_of(State))
+        self._root, self._world = self._states[ROOT], self._states[WORLD]
+        self._codes, self._worths = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
+
+    def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
+        """The answers worth a trial, the best first: of the placements the most promising dozen."""
+        state = state_of(look.view, look.seat)
+        if state.phase in (DRIVE, PLAY_ON):
+            look_for_ways(state, state.chariot)
+        write_record(self._root, state)
+        book = book_for(state)
+        trials = [_Trial(code) for code in self._candidates(state, book)]
+        if len(trials) > 1:
+            seed = look.rng.getrandbits(60)
+            self._halve(look.seat, trials, book, seed, seconds, descents)
+        return [Estimate(message_of(state, trial.code), trial.mean() / MILLION, len(trial.chances)) for trial in trials]
+
+    def _candidates(self, state: State, book: Book) -> list[int]:
+        """The codes to try: the best placements, and all that is no placement."""
+        codes = legal_codes(state, owner(state, state.chariot))
+        placements = [code for code in codes if is_drive(code)]
+        others = [code for code in codes if not is_drive(code)]
+        if len(placements) > 1:
+            self._codes[: len(placements)] = placements
+            self._weigh(self._root, self._codes, len(placements), self._worths, *book, self._notes)
+            worths = dict(zip(placements, self._worths.tolist(), strict=False))
+            placements.sort(key=lambda code: worths[code], reverse=True)
+        return placements[:PLACEMENTS_TRIED] + others
+
+    def _halve(
+        self, seat: int, trials: list[_Trial], book: Book, seed: int, seconds: float | None, descents: int | None
+    ) -> None:
+        """Try all in common worlds, give up the worse half, and so on; the best come to stand first."""
+        began = perf_counter()
+        phases = ceil(log2(len(trials)))
+        left = len(trials)
+        world = 0
+        for phase in range(1, phases + 1):
+            worlds = world + max(1, (descents or 0) // phases // left)
+            until = began + (seconds or 0.0) * phase / phases
+            while world < worlds or (seconds is not None and perf_counter() < until):
+                for trial in trials[:left]:
+                    self._states[WORLD] = self._states[ROOT]
+                    chance = self._try(
+                        self._world, seat, trial.code, ROUNDS_AHEAD, seed + world, *book, self._notes, self._dice
+                    )
+                    trial.add(int(chance))
+                world += 1
+                if world % DOUBT_WORLDS == 0:
+                    left = self._rank(trials, left)
+                    if left == 1:
+                        return
+            left = min(self._rank(trials, left), max(2, ceil(left / 2)))
+
+    def _rank(self, trials: list[_Trial], left: int) -> int:
+        """Put the best of those that are left first; say how many of them are not beaten beyond doubt."""
+        trials[:left] = sorted(trials[:left], key=_Trial.mean, reverse=True)
+        doubtful = [trial for trial in trials[1:left] if not trial.is_beaten_by(trials[0])]
+        beaten = [trial for trial in trials[1:left] if trial not in doubtful]
+        trials[1:left] = doubtful + beaten
+        return 1 + len(doubtful)
+
+
+def searcher() -> Races:
+    """The searcher of Ben Hur."""
+    return Races()
