@@ -16,6 +16,19 @@ from triclinium.table.notices import Notice, Post
 
 DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
+NOTIFICATIONS = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  for (;;) {
+    const shown = await worker.getNotifications();
+    if (shown.length) return shown.map((one) => [one.body, one.data]);
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+AT_HOME = """
+delete Crypto.prototype.randomUUID;
+Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });
+"""
 COPIES = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
@@ -195,6 +208,21 @@ def test_ones_tables_wait_in_the_lobby(house):
     leave(page)
 
 
+def test_a_table_at_home_needs_no_https(house):
+    """Browsers give a page without https neither their digests nor names for messages, and no clipboard."""
+    address, chromium = house
+    page = open_page(chromium, "about:blank")
+    page.context.add_init_script(AT_HOME)
+    page.goto(address)
+    page.locator(".game").first.wait_for()
+    lay_table(page, 0, seats="3", bots="1")
+    page.get_by_role("button", name="Copy the invitation").click()
+    page.get_by_text("Copy the address by hand").wait_for()
+    page.get_by_role("button", name="Seat a bot").click()
+    begin(page)
+    leave(page)
+
+
 # --- The waiting room ---------------------------------------------------------------------------
 
 
@@ -323,9 +351,7 @@ def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
     line.send("ServiceWorker.deliverPushMessage", message)
-    shown = "navigator.serviceWorker.ready.then(it => it.getNotifications())"
-    page.wait_for_function(f"{shown}.then(all => all.length)")
-    assert page.evaluate(f"{shown}.then(all => all.map(one => [one.body, one.data]))") == [[told["text"], told["link"]]]
+    assert page.evaluate(NOTIFICATIONS) == [[told["text"], told["link"]]]
     assert told["text"].startswith("C’est à toi de jouer")
     assert told["link"] == f"{address}/t/{'1' * 32}"
     leave(page)
