@@ -24,6 +24,11 @@ NOTIFICATIONS = """async () => {
     await new Promise((later) => setTimeout(later, 50));
   }
 }"""
+AT_HOME = """
+delete Crypto.prototype.randomUUID;
+Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });
+"""
 COPIES = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
@@ -200,6 +205,21 @@ def test_ones_tables_wait_in_the_lobby(house):
     page.get_by_text("Finished games (1)").click()
     page.get_by_role("link", name="Look back").click()
     page.get_by_text("Step 0 of").wait_for()
+    leave(page)
+
+
+def test_a_table_at_home_needs_no_https(house):
+    """Browsers give a page without https neither their digests nor names for messages, and no clipboard."""
+    address, chromium = house
+    page = open_page(chromium, "about:blank")
+    page.context.add_init_script(AT_HOME)
+    page.goto(address)
+    page.locator(".game").first.wait_for()
+    lay_table(page, 0, seats="3", bots="1")
+    page.get_by_role("button", name="Copy the invitation").click()
+    page.get_by_text("Copy the address by hand").wait_for()
+    page.get_by_role("button", name="Seat a bot").click()
+    begin(page)
     leave(page)
 
 

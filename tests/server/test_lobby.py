@@ -1,18 +1,17 @@
-"""What the lobby asks of the house: options and their limits, data files, hints, language, and the list of tables."""
+"""What the lobby asks of the house: the options with their limits, and the list of one's tables."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from .people import house, seated, some_moves
+from triclinium.core.game import BadOptions, Limit, Option
+from triclinium.games import GAMES, game_named
 
-DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
+from .people import house, seated, some_moves
 
 
 def run(coroutine: object) -> None:
@@ -34,57 +33,26 @@ def test_every_option_says_what_it_may_be(tmp_path: Path) -> None:
     run(evening())
 
 
-def test_a_deck_of_ones_own_comes_with_the_wish(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with house(tmp_path) as place:
-            host = place.person()
-            made = await host.make(2, 1, files={"deck": DECK.replace('name = "', 'name = "Own ', 1)})
-            chair = await host.open(made["id"])
-            await chair.until(lambda: chair.table)
-            assert chair.table["options"]["deck"]["name"].startswith("Own ")
-
-    run(evening())
+def limits() -> list[tuple[str, Option, Limit]]:
+    return [(name, one, limit) for name in GAMES for one in game_named(name).info.options for limit in one.limits]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "status", "problem"),
-    [
-        ({"files": {"deck": "[dishes"}}, 409, "refused.bad_file"),
-        ({"files": {"deck": "[feathers]\na = 1"}}, 409, "refused.bad_file"),
-        ({"files": {"track": DECK}}, 409, "refused.no_such_file"),
-        ({"files": {"deck": "#" * 20_000}}, 400, "refused.malformed"),
-        ({"language": "la"}, 400, "refused.malformed"),
-        ({"game": "benhur", "seats": [{}] * 4, "options": {"chariots": 2}}, 409, "refused.bad_options"),
-        ({"game": "benhur", "options": {"format": "races", "length": 1}}, 409, "refused.bad_options"),
-        ({"game": "bacchanalia", "options": {"hedonist": 5}}, 409, "refused.bad_options"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_before_anybody_sits_down(
-    tmp_path: Path, wanted: dict[str, Any], status: int, problem: str
-) -> None:
-    async def evening() -> None:
-        async with house(tmp_path) as place:
-            body = {"game": "banquet", "seats": [{}, {}, {}], "name": "Livia", **wanted}
-            told = await place.person().ask("POST", "/api/tables", status, json=body)
-            assert told["key"] == problem
-            if problem == "refused.bad_file":
-                assert told["arguments"]["name"] == "deck"
-                assert "deck" in told["arguments"]["reason"]
+@pytest.mark.parametrize(("name", "option", "limit"), limits())
+def test_a_limit_is_where_the_game_begins_to_refuse(name: str, option: Option, limit: Limit) -> None:
+    game = game_named(name)
+    seats = limit.value if limit.option == "seats" else game.info.seats.start
+    others = {} if limit.option in (None, "seats") else {limit.option: limit.value}
+    assert isinstance(seats, int)
 
-    run(evening())
+    def begins(value: int) -> bool:
+        try:
+            game.start({**others, option.name: value}, seats)
+        except BadOptions:
+            return False
+        return True
 
-
-def test_hints_and_language_are_the_tables(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with house(tmp_path) as place:
-            host = place.person()
-            made = await host.make(2, 1, hints=False, language="nl")
-            chair = await host.open(made["id"])
-            await chair.until(lambda: chair.table)
-            assert chair.table["hints"] is False
-            assert chair.table["language"] == "nl"
-
-    run(evening())
+    tried = range(limit.least - 1, limit.most + 2)
+    assert [value for value in tried if begins(value)] == list(range(limit.least, limit.most + 1))
 
 
 def test_the_list_says_whose_turn_it_is_and_since_when(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 // The line to the table: it reconnects by itself, repeats what was not acknowledged, and never guesses at the game.
+import { freshBits } from "./bytes";
 import type { Data, Down } from "./types";
 
 const RETRY_FIRST = 400;
@@ -24,7 +25,7 @@ export class TableLine {
 
   /** Say something; it is repeated after a broken line until the table has it for good. */
   say(message: Data): string {
-    const nonce = crypto.randomUUID();
+    const nonce = freshBits();
     const text = JSON.stringify({ ...message, nonce });
     this.unacknowledged.set(nonce, text);
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);

@@ -1,5 +1,7 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
+import { freshBits, hex, unhex } from "./bytes";
+import { sha256 } from "./sha256";
 import { TableLine, type Presence } from "./socket";
 import type { HintsTold } from "./hints";
 import type { ChatLine, Data, Down, State, TableTold } from "./types";
@@ -45,12 +47,12 @@ export class LiveTable {
   }
 
   /** Ready to begin, with 128 bits of our own luck: committed to now, shown once everybody has committed. */
-  async ready(): Promise<void> {
+  ready(): void {
     const told = this.told;
     if (!told || told.you.seat === null) return;
-    const value = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const value = freshBits();
     sessionStorage.setItem(luckKey(told.id, told.you.seat), value);
-    this.say({ type: "ready", commitment: await committed(told.id, told.you.seat, value) });
+    this.say({ type: "ready", commitment: committed(told.id, told.you.seat, value) });
   }
 
   close(): void {
@@ -111,13 +113,7 @@ function luckKey(table: string, seat: number): string {
   return `${LUCK}${table}-${seat}`;
 }
 
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function committed(table: string, seat: number, value: string): Promise<string> {
+function committed(table: string, seat: number, value: string): string {
   const label = new TextEncoder().encode(`triclinium seat ${seat} ${table}\n`);
-  const bytes = Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([...label, ...bytes]));
-  return hex(new Uint8Array(digest));
+  return hex(sha256(new Uint8Array([...label, ...unhex(value)])));
 }
