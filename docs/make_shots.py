@@ -44,6 +44,9 @@ def at_the_door(page: Any, kind: str) -> None:
     page.locator(".make summary").first.click()
     page.locator(".make").scroll_into_view_if_needed()
     picture(page, FOLDER, f"options-{kind}")
+    page.get_by_role("button", name="Settings").click()
+    picture(page, FOLDER, f"settings-{kind}")
+    page.keyboard.press("Escape")
 
 
 def at_the_table(page: Any, number: int, game: str, kind: str) -> None:

@@ -25,7 +25,9 @@ def with_axe(page: Any) -> None:
 
 
 def speak(page: Any, language: str) -> None:
-    page.get_by_role("banner").get_by_role("combobox").first.select_option(language)
+    sheet = page.get_by_role("dialog")
+    place = sheet if sheet.count() else page.get_by_role("banner")
+    place.get_by_role("combobox").first.select_option(language)
     page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
 
 

@@ -56,6 +56,9 @@ def test_every_target_is_as_large_as_a_fingertip(house, number):
     page.locator(".game").nth(number).click()
     open_all(page)
     found = {"lobby": page.evaluate(SMALL)}
+    page.get_by_role("button", name="Settings").tap()
+    found["settings"] = page.evaluate(SMALL)
+    page.keyboard.press("Escape")
     lay_table(page, number, seats="3", bots="2")
     page.get_by_role("button", name="Begin").wait_for()
     found["waiting room"] = page.evaluate(SMALL)
