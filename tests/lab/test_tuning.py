@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from triclinium.core.intervals import Share
 from triclinium.games.banquet.cards import CAESONIA, KIND_NAMES
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values
-from triclinium.core.intervals import Share
 from triclinium.lab.tuning import (
     GUEST_NAMES,
     SEATS,
