@@ -35,6 +35,8 @@ unit: $(VENV)/dev $(VENV)/browser $(PAGE)
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.search
+	$(BIN)/python -m bench.vector
 
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live

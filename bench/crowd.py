@@ -22,6 +22,8 @@ import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 now = time.perf_counter
+PATIENCE = 60.0
+"""Seconds to wait for a socket on a busy machine."""
 COUNTER = itertools.count()
 RUN = secrets.token_hex(4)
 
@@ -247,7 +249,12 @@ class Player(WSListener):
             ("Origin", f"http://127.0.0.1:{port}"),
         ]
         async with gate:
-            await ws_connect(lambda: self, f"ws://127.0.0.1:{port}/ws/{self.room.id}", extra_headers=headers)
+            await ws_connect(
+                lambda: self,
+                f"ws://127.0.0.1:{port}/ws/{self.room.id}",
+                extra_headers=headers,
+                websocket_handshake_timeout=PATIENCE,
+            )
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport

@@ -22,6 +22,7 @@ from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
+from triclinium.core.intervals import Share
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
@@ -32,7 +33,6 @@ from triclinium.games.bacchanalia import game as bacchanalia
 from triclinium.games.bacchanalia.narrator import BadAddress, narrator
 from triclinium.games.bacchanalia.story import STORY, markdown, story
 from triclinium.lab.commands import app as lab_commands
-from triclinium.lab.intervals import Share
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
 from triclinium.terminal.board import board_named

@@ -18,7 +18,6 @@ from triclinium.core.kernel import copy_into, copy_of
 
 GAMES = 8
 STEPS = {"banquet": 150, "benhur": 60}
-BOTS = {"banquet": "thumb", "benhur": "safe"}
 COMPILED = [("banquet", 3), ("banquet", 5)]
 if os.environ.get("TRICLINIUM_PROOF"):
     COMPILED.append(("benhur", 2))
@@ -38,10 +37,10 @@ class PlainVector(Vector):
     def __init__(self, game, games, seats, seed):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(batch, "compile_kernels", lambda functions: {function: function for function in functions})
-            self.plain = batch.batch_of.__wrapped__(game, BOTS[game])
-            patch.setattr(vector_module, "batch_of", lambda game, bot: self.plain)
+            self.plain = batch.batch_of.__wrapped__(game)
+            patch.setattr(vector_module, "batch_of", lambda game: self.plain)
             patch.setattr(Vector, "reset", lambda self, seed: None)
-            super().__init__(game, games, seats, bot=BOTS[game])
+            super().__init__(game, games, seats)
         rows = Rows(copy_of(self.table.start) for _ in range(games + 1))
         self._states = rows
         self._asking = (rows, *self._asking[1:])
@@ -49,7 +48,7 @@ class PlainVector(Vector):
 
 
 def compiled_vector(game, games, seats, seed):
-    return Vector(game, games, seats, seed=seed, bot=BOTS[game])
+    return Vector(game, games, seats, seed=seed)
 
 
 @pytest.mark.parametrize(
@@ -92,19 +91,27 @@ def test_each_game_is_the_one_plain_python_plays(make, game, seats):
     assert vector.played > 0 or game == "benhur"
 
 
-def test_a_learner_is_the_only_one_asked():
-    vector = Vector("banquet", 32, learner=2, bot="thumb", seed=3)
+def wins(vector, seat, act):
+    """The share of games a seat wins when it acts so."""
     won = 0.0
     for _ in range(300):
-        assert set(vector.seats.tolist()) == {2}
-        vector.step(vector.random_actions())
-        won += float(vector.rewards[:, 2].sum())
+        assert set(vector.seats.tolist()) == {seat}
+        vector.step(act())
+        won += float(vector.rewards[:, seat].sum())
     assert vector.played > 100
-    assert won / vector.played < 0.25, "three guests who know what they want beat one who does not"
+    return won / vector.played
+
+
+def test_a_learner_is_the_only_one_asked_and_may_ask_the_bot():
+    vector = Vector("banquet", 32, learner=2, bot="thumb", seed=3)
+    at_random = wins(vector, 2, vector.random_actions)
+    vector.reset(3)
+    by_thumb = wins(vector, 2, vector.bot_actions)
+    assert at_random < 0.22 < by_thumb, "three guests who know what they want beat one who does not"
 
 
 def test_reset_with_the_same_seed_gives_the_same_games():
-    vector = Vector("banquet", 16, seed=9, bot="thumb")
+    vector = Vector("banquet", 16, seed=9)
 
     def some_steps():
         taken = []
@@ -121,7 +128,7 @@ def test_reset_with_the_same_seed_gives_the_same_games():
 
 
 def test_an_action_outside_the_mask_is_refused_and_nothing_moves():
-    vector = Vector("banquet", 4, seed=1, bot="thumb")
+    vector = Vector("banquet", 4, seed=1)
     before = vector.observations().copy()
     actions = vector.random_actions().copy()
     for wrong in (68, -1, 69, 10**9):
@@ -134,7 +141,7 @@ def test_an_action_outside_the_mask_is_refused_and_nothing_moves():
 
 
 def test_the_view_of_a_game_is_the_tables():
-    vector = Vector("banquet", 4, seed=1, bot="thumb")
+    vector = Vector("banquet", 4, seed=1)
     view = vector.view(3, 1)
     assert view["seat"] == 1
     assert view["you"]["guest"]
@@ -145,4 +152,4 @@ def test_a_bot_or_seat_that_is_not_there_is_refused():
     with pytest.raises(BadOptions, match="random, thumb"):
         Vector("banquet", 4, learner=0, bot="driver")
     with pytest.raises(BadOptions, match="0 to 3"):
-        Vector("banquet", 4, learner=4, bot="thumb")
+        Vector("banquet", 4, learner=4)

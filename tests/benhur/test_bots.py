@@ -15,6 +15,7 @@ from triclinium.bots import bot_named
 from triclinium.core.compiled import compile_kernels, compile_with, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.fairness import SeededLuck
+from triclinium.core.intervals import Share
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.play import Play
 from triclinium.core.player import Look
@@ -31,7 +32,6 @@ from triclinium.games.benhur.track import STANDARD_TRACK, track_of
 from triclinium.games.benhur.verdicts import look, pose_hits
 from triclinium.games.benhur.worlds import state_of
 from triclinium.lab import races
-from triclinium.lab.intervals import Share
 
 PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
 LONG = {"format": "long", "length": 2}

@@ -8,8 +8,8 @@ import numpy
 import pytest
 from scipy.stats import chi2_contingency
 
+from triclinium.core.intervals import Share
 from triclinium.lab.difference import SURE, holm, of_lengths, of_shares
-from triclinium.lab.intervals import Share
 
 
 def test_two_proportions_agree_with_the_chi_squared_test() -> None:

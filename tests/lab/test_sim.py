@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from triclinium.core.game import BadOptions
+from triclinium.core.intervals import Share
 from triclinium.games.banquet.game import GAME
-from triclinium.lab.intervals import Share
 from triclinium.lab.sim import simulate
 
 KEYS = {

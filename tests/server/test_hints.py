@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from triclinium.bots.hints import Hint
+from triclinium.bots.workers import Workers
+from triclinium.core.decision import Decision
 from triclinium.table import hinting
 
 from .people import Chair, house, seated
@@ -50,7 +53,14 @@ def test_a_hint_weighs_every_option_and_reaches_only_who_asked(tmp_path: Path) -
 
 
 def test_a_hint_is_refused_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hinting, "_think", lambda view, decision, seed: [Hint(decision.options[0], 0.5, "plain", {})])
+    def at_once(
+        _workers: Workers, _view: object, decision: Decision, _seed: int, _seconds: float
+    ) -> Future[list[Hint]]:
+        found: Future[list[Hint]] = Future()
+        found.set_result([Hint(decision.options[0], 0.5, "plain", {})])
+        return found
+
+    monkeypatch.setattr(Workers, "hints", at_once)
 
     async def evening() -> None:
         async with house(tmp_path) as place:

@@ -226,6 +226,24 @@ def test_bc_24_a_passage_is_told_anew_and_play_goes_on(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_a_mistake_in_an_edit_hurts_only_who_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs, teller = await telling(place)
+
+            def broken(*_arguments: object) -> None:
+                raise ZeroDivisionError
+
+            monkeypatch.setattr(passages, "edited", broken)
+            await chairs[teller].send("veil_passage", passage=0, wait=False)
+            assert await chairs[teller].closed() == up.Close.BROKEN
+            other = chairs[(teller + 1) % 3]
+            assert (await other.send("chat", text="Salve"))["type"] == "ack"
+            assert "ZeroDivisionError" in "".join(place.lines)
+
+    asyncio.run(evening())
+
+
 def test_a_veil_that_cannot_be_stored_has_not_fallen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:

@@ -1,4 +1,4 @@
-"""The compiled inside of `vector`: patterns over rows of states, bound to a game's rules and a bot.
+"""The compiled inside of `vector`: patterns over rows of states, bound to a game's rules and bots.
 
 The last state of a row is the start of every game, the last number of `dice` is the one in use: a row of its own for
 each game would cost more than the rules themselves.
@@ -15,8 +15,8 @@ from typing import Any
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
-from triclinium.core.game import BadOptions
 from triclinium.core.kernel import bind
+from triclinium.core.ledger import Ledger
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
@@ -28,29 +28,24 @@ settle_luck: Callable[[Any, Any], int]
 legal: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
 observe: Callable[[Any, int, Any], int]
-habit: Callable[[Any, int, Any, Any], int]
+choose: Callable[[Any, int, int, Any, Any], int]
 
 
-def any_answer(s: Any, seat: int, out: Any, dice: Any) -> int:
-    """Any legal answer, each equally likely."""
-    return out[below(dice, legal(s, seat, out))]  # type: ignore[no-any-return]
-
-
-def go_on(s: Any, learner: int, out: Any, dice: Any) -> int:
+def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
     """Let chance, and bots where one seat learns, answer until anybody else is asked; gives the seat."""
     seat = settle_luck(s, dice)
     while learner != ALL_SEATS and seat != learner and seat != OVER_NOW:
-        apply(s, seat, habit(s, seat, out, dice))
+        apply(s, seat, choose(s, seat, bot, out, dice))
         seat = settle_luck(s, dice)
     return seat
 
 
-def begin(states: Any, place: int, learner: int, out: Any, dice: Any) -> int:
+def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) -> int:
     """Deal a new game; one that ends before the learner is asked at all is dealt again."""
     seat = OVER_NOW
     while seat == OVER_NOW:
         states[place] = states[len(states) - 1]
-        seat = go_on(states[place], learner, out, dice)
+        seat = go_on(states[place], learner, bot, out, dice)
     return seat
 
 
@@ -66,14 +61,23 @@ def ask(s: Any, place: int, seat: int, out: Any, options: Any, counts: Any, mask
 
 
 def begin_all(
-    states: Any, dice: Any, out: Any, seats: Any, options: Any, counts: Any, masks: Any, learner: int, seed: int
+    states: Any,
+    dice: Any,
+    out: Any,
+    seats: Any,
+    options: Any,
+    counts: Any,
+    masks: Any,
+    learner: int,
+    bot: int,
+    seed: int,
 ) -> None:
     """Deal all games."""
     games = len(seats)
     die = dice[games:]
     for place in range(games):
         sow(die, seed + place * SEED_STEP)
-        seat = begin(states, place, learner, out, die)
+        seat = begin(states, place, learner, bot, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -97,6 +101,7 @@ def step_all(
     counts: Any,
     masks: Any,
     learner: int,
+    bot: int,
     actions: Any,
     done: Any,
     rewards: Any,
@@ -108,7 +113,7 @@ def step_all(
     for place in range(games):
         die[0] = dice[place]
         apply(states[place], seats[place], actions[place])
-        seat = go_on(states[place], learner, out, die)
+        seat = go_on(states[place], learner, bot, out, die)
         done[place] = seat == OVER_NOW
         for other in range(rewards.shape[1]):
             rewards[place, other] = 0.0
@@ -116,7 +121,7 @@ def step_all(
             over += 1
             for other in range(rewards.shape[1]):
                 rewards[place, other] = (states[place].winners >> other) & 1
-            seat = begin(states, place, learner, out, die)
+            seat = begin(states, place, learner, bot, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -139,25 +144,37 @@ def draw_all(dice: Any, out: Any, options: Any, counts: Any, actions: Any) -> No
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all)
+def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: Any) -> None:
+    """What the bot would answer in the place of the asked seat, in every game."""
+    games = len(actions)
+    die = dice[games:]
+    for place in range(games):
+        die[0] = dice[place]
+        actions[place] = choose(states[place], seats[place], bot, out, die)
+        dice[place] = die[0]
+
+
+PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
 
 
 @cache
-def batch_of(game: str, bot: str) -> Any:
-    """The patterns above bound to a game and a bot, compiled."""
+def batch_of(game: str) -> Any:
+    """The patterns above bound to a game and its bots, compiled."""
     kernel = game_named(game).kernel
     assert kernel is not None, "this game has no compiled form"
-    random_habit = bind((any_answer,), {"legal": kernel.rules.legal}, __name__)["any_answer"]
-    habits = {"random": random_habit, **import_module(f"triclinium.games.{game}.bots").HABITS}
-    if bot not in habits:
-        raise BadOptions(f"no compiled bot {bot!r} for {game}; there are {', '.join(habits)}")
     doors = {
         "settle_luck": playout_of(kernel.rules).settle_luck,
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,
         "observe": kernel.observe,
-        "habit": habits[bot],
+        "choose": ledger_of(game).choose,
     }
     bound = bind(PATTERNS, doors, __name__)
     twins = compile_kernels(bound.values())
     return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})
+
+
+def ledger_of(game: str) -> Ledger:
+    """Where a game numbers its compiled bots."""
+    ledger: Ledger = import_module(f"triclinium.games.{game}.ledger").LEDGER
+    return ledger

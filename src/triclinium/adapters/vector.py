@@ -1,6 +1,6 @@
 """Many games at once, from compiled code: step thousands of tables with one call.
 
->>> tables = Vector("banquet", games=64, seats=4, seed=1, bot="thumb")
+>>> tables = Vector("banquet", games=64, seats=4, seed=1)
 >>> tables.masks.shape, int(tables.masks[0].sum())
 ((64, 69), 35)
 >>> for _ in range(1000):
@@ -20,7 +20,7 @@ from typing import Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from triclinium.adapters.batch import ALL_SEATS, batch_of
+from triclinium.adapters.batch import ALL_SEATS, batch_of, ledger_of
 from triclinium.adapters.sitting import Table
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Json, Seat
@@ -47,16 +47,20 @@ class Vector:
         self.table = Table(game, seats, options)
         if learner is not None and not 0 <= learner < seats:
             raise BadOptions(f"no seat {learner} at this table; seats are 0 to {seats - 1}")
+        ledger = ledger_of(game)
+        if bot not in ledger.bots:
+            raise BadOptions(f"no compiled bot {bot!r} for {game}; there are {', '.join(ledger.bots)}")
         self.learner: Seat = ALL_SEATS if learner is None else learner
+        self._bot = ledger.bots.index(bot)
         self.games = games
         self.played = 0
         """How many games have ended since the reset."""
         kernel = self.table.kernel
-        self._batch: Any = batch_of(game, bot)
+        self._batch: Any = batch_of(game)
         self._states = numpy.zeros(games + 1, dtype_of(kernel.state))
         write_record(self._states[games], self.table.start)
         self._dice = numpy.zeros(games + 1, numpy.int64)
-        self._room = numpy.zeros(kernel.room, numpy.int64)
+        self._room = numpy.zeros(max(ledger.notes, kernel.options_most), numpy.int64)
         self._options = numpy.zeros((games, kernel.options_most), numpy.int16)
         self._counts = numpy.zeros(games, numpy.int64)
         self._actions = numpy.zeros(games, numpy.int64)
@@ -77,7 +81,7 @@ class Vector:
         self.played = 0
         self.done[:] = False
         self.rewards[:] = 0.0
-        self._batch.begin_all(*self._asking, self.learner, seed)
+        self._batch.begin_all(*self._asking, self.learner, self._bot, seed)
 
     def step(self, actions: ArrayLike) -> None:
         """One action for the asked seat of every game; raises `ValueError` if one is outside its mask."""
@@ -87,7 +91,7 @@ class Vector:
         place = self._batch.first_illegal(self.masks, taken)
         if place >= 0:
             raise ValueError(f"seat {self.seats[place]} of game {place} cannot answer {taken[place]}; see its mask")
-        self.played += self._batch.step_all(*self._asking, self.learner, taken, self.done, self.rewards)
+        self.played += self._batch.step_all(*self._asking, self.learner, self._bot, taken, self.done, self.rewards)
 
     def observations(self) -> NDArray[numpy.int16]:
         """What the asked seat of each game may know; `table.kernel.layout` names the places."""
@@ -97,6 +101,11 @@ class Vector:
     def random_actions(self) -> NDArray[numpy.int64]:
         """A legal action for every game, each equally likely."""
         self._batch.draw_all(self._dice, self._room, self._options, self._counts, self._actions)
+        return self._actions
+
+    def bot_actions(self) -> NDArray[numpy.int64]:
+        """What the bot would answer in the place of the asked seat of each game."""
+        self._batch.advise_all(self._states, self._dice, self._room, self.seats, self._bot, self._actions)
         return self._actions
 
     def view(self, place: int, seat: Seat | None) -> View:

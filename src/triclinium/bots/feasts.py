@@ -1,26 +1,36 @@
-"""The search for Bacchus' Banquet: every answer is tried in worlds the seat could be in, the worst half dropped again
-and again, so that most games are played where the choice is close (sequential halving).
+"""The search for Bacchus' Banquet: every answer is tried in worlds the seat could be in, as likely as it believes.
+
+The worse half is dropped again and again (sequential halving), and whatever is clearly beaten at once, so that most
+games are played where the choice is close.
 """
 
 from __future__ import annotations
 
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from time import perf_counter
-from typing import Any
 
-from triclinium.bots.search import Estimate
+from triclinium.bots.search import Estimate, Searcher
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.player import Look
 from triclinium.games.banquet.ahead import ROOT, STATES, try_answers
 from triclinium.games.banquet.answers import code_of
-from triclinium.games.banquet.codes import OPTIONS_MOST
+from triclinium.games.banquet.belief import believe
+from triclinium.games.banquet.cards import GUESTS, SEATS_MOST
+from triclinium.games.banquet.codes import ASSIGNMENTS, OPTIONS_MOST, PASS, PASS_ROUND
 from triclinium.games.banquet.habits import ROOM
 from triclinium.games.banquet.state import State
 from triclinium.games.banquet.worlds import state_of
 
-AT_ONCE = 64
-"""Games played ahead between two looks at the clock."""
+AT_ONCE = 128
+"""Games played ahead between two looks at the clock and at who is beaten."""
+CLEARLY = 3.0
+"""By how many standard deviations an answer must lie behind the best to be dropped at once."""
+
+TRIFLE = 0.01
+"""A difference in the chance to win that is not worth more games."""
+LIKELY = 2.0
+"""Within how many standard deviations a trifle must be one."""
 
 
 class Feasts:
@@ -35,41 +45,54 @@ class Feasts:
         self._won = numpy.zeros(OPTIONS_MOST, numpy.int64)
         self._dice = numpy.zeros(1, numpy.int64)
         self._out = numpy.zeros(ROOM, numpy.int64)
+        self._guests = numpy.zeros((SEATS_MOST, GUESTS), numpy.int64)
+        self._layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
 
     def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
+        began = perf_counter()
         state = state_of(look.view, look.seat)
+        self._look(state, look)
+        trials = [_Trial(number, code_of(state, answer)) for number, answer in enumerate(look.decision.options)]
+        left = [trial for trial in trials if trial.code != PASS_ROUND]
+        rounds = max(1, ceil(log2(len(trials))))
+        played = 0
+        for number in range(1, rounds + 1):
+            while not _decided(left):
+                games = AT_ONCE
+                if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
+                    break
+                if descents is not None:
+                    games = min(games, descents * number // rounds - played)
+                    if games < len(left) and played:
+                        break
+                worlds = max(1, games // len(left))
+                played += worlds * len(left)
+                self._play(look.seat, left, worlds)
+                left = _unbeaten(left)
+            left.sort(key=_Trial.rank, reverse=True)
+            left = left[: max(2, ceil(len(left) / 2))]
+        return _told(look, trials, left)
+
+    def _look(self, state: State, look: Look) -> None:
+        """Lay out the question: the state as the seat sees it, what it believes, and its luck."""
         write_record(self._states[ROOT], state)
+        guests, layings = believe(state, look.seat)
+        self._guests[: state.seats] = guests
+        self._layings[:] = layings
         dice = [0]
         sow(dice, look.rng.getrandbits(60))
         self._dice[0] = dice[0]
-        trials = [_Trial(number, code_of(state, answer)) for number, answer in enumerate(look.decision.options)]
-        began = perf_counter()
-        left = list(trials)
-        rounds = max(1, ceil(log2(len(trials))))
-        for number in range(1, rounds + 1):
-            if descents is not None:
-                self._play(look.seat, left, max(1, descents // rounds // len(left)))
-            else:
-                assert seconds is not None
-                while perf_counter() - began < seconds * number / rounds:
-                    self._play(look.seat, left, max(1, AT_ONCE // len(left)))
-            left.sort(key=_Trial.chance, reverse=True)
-            left = left[: max(2, ceil(len(left) / 2))]
-        return self._told(look, trials)
 
     def _play(self, seat: int, trials: list[_Trial], worlds: int) -> None:
-        count = len(trials)
+        """Try some answers in as many worlds each."""
         for number, trial in enumerate(trials):
             self._answers[number] = trial.code
             self._won[number] = 0
-        self._try(self._states, seat, self._answers, count, worlds, self._dice, self._out, self._won)
+        belief = self._guests, self._layings
+        self._try(self._states, seat, self._answers, len(trials), worlds, *belief, self._dice, self._out, self._won)
         for number, trial in enumerate(trials):
             trial.visits += worlds
             trial.won += int(self._won[number])
-
-    def _told(self, look: Look, trials: list[_Trial]) -> list[Estimate]:
-        trials.sort(key=lambda trial: (trial.visits, trial.chance()), reverse=True)
-        return [Estimate(look.decision.options[trial.number], trial.chance(), trial.visits) for trial in trials]
 
 
 class _Trial:
@@ -81,10 +104,51 @@ class _Trial:
         self.won = 0
         self.visits = 0
 
+    @property
     def chance(self) -> float:
         return self.won / self.visits if self.visits else 0.0
 
+    @property
+    def variance(self) -> float:
+        """Of the chance; one game more on either side, so that few games are not taken for certain."""
+        chance = (self.won + 1) / (self.visits + 2)
+        return chance * (1 - chance) / (self.visits + 2)
 
-def searcher() -> Any:
+    def be_second_to(self, other: _Trial) -> None:
+        """Take another answer's games for one's own."""
+        self.won, self.visits = other.won, other.visits
+
+    def rank(self) -> tuple[float, int]:
+        return self.chance, -self.number
+
+
+def _unbeaten(trials: list[_Trial]) -> list[_Trial]:
+    """The best and all that are not clearly behind it."""
+    best = max(trials, key=_Trial.rank)
+    return [trial for trial in trials if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance)]
+
+
+def _decided(trials: list[_Trial]) -> bool:
+    """Whether more games would change little: no other answer can well be better than the best by a trifle."""
+    best, *others = sorted(trials, key=_Trial.rank, reverse=True)
+    return best.visits > 0 and all(
+        other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
+    )
+
+
+def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
+    """All answers, those that outlasted the others first."""
+    for trial in trials:
+        if trial.code == PASS_ROUND:  # never better than to pass now and to look again
+            trial.be_second_to(next(other for other in trials if other.code == PASS))
+    estimates: list[Estimate] = []
+    for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
+        # What was dropped on few games is not called better than what outlasted it.
+        chance = min([trial.chance, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[trial.number], chance, trial.visits))
+    return estimates
+
+
+def searcher() -> Searcher:
     """The searcher of this game."""
     return Feasts()

@@ -17,7 +17,7 @@ from triclinium.games.benhur.answers import message_of
 from triclinium.games.benhur.codes import OPTIONS_MOST, is_drive
 from triclinium.games.benhur.game import legal_codes
 from triclinium.games.benhur.racer import weigh_placements
-from triclinium.games.benhur.state import DRIVE, PLAY_ON, State, owner
+from triclinium.games.benhur.state import DRIVE, PLAY_ON, State
 from triclinium.games.benhur.trials import try_answer
 from triclinium.games.benhur.verdicts import look as look_for_ways
 from triclinium.games.benhur.worlds import state_of
@@ -30,6 +30,8 @@ DOUBT_WORLDS = 16
 """After so many worlds, and again after so many more, answers are given up that are beaten beyond doubt."""
 BEYOND_DOUBT = 4.0
 """So many standard errors."""
+GLANCE_SECONDS = 0.25
+"""Who thinks so long also has a glance, one world, at the answers that promise little."""
 ROOT, WORLD = 0, 1
 """The state the view tells of, and the world that is being driven on."""
 MILLION = 1_000_000
@@ -74,39 +76,52 @@ class Races:
         self._states = numpy.zeros(2, dtype_of(State))
         self._root, self._world = self._states[ROOT], self._states[WORLD]
         self._codes, self._worths = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._book: Book
+        self._seat, self._seed = 0, 0
         self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
 
     def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
-        """The answers worth a trial, the best first: of the placements the most promising dozen."""
+        """The answers, the best first: those worth a trial, and, where time allows, a glance at the rest."""
         state = state_of(look.view, look.seat)
         if state.phase in (DRIVE, PLAY_ON):
             look_for_ways(state, state.chariot)
         write_record(self._root, state)
-        book = book_for(state)
-        trials = [_Trial(code) for code in self._candidates(state, book)]
-        if len(trials) > 1:
-            seed = look.rng.getrandbits(60)
-            self._halve(look.seat, trials, book, seed, seconds, descents)
+        self._book, self._seat, self._seed = book_for(state), look.seat, look.rng.getrandbits(60)
+        codes = legal_codes(state, look.seat)
+        promising = self._promising(codes)
+        trials = [_Trial(code) for code in promising]
+        rest = [_Trial(code) for code in codes if code not in promising]
+        self._halve(trials, seconds, descents)
+        if (seconds or 0.0) >= GLANCE_SECONDS or (descents or 0) >= 2 * len(codes):
+            for trial in rest:
+                self._try_in(trial, 0)
+            trials += sorted(rest, key=_Trial.mean, reverse=True)
         return [Estimate(message_of(state, trial.code), trial.mean() / MILLION, len(trial.chances)) for trial in trials]
 
-    def _candidates(self, state: State, book: Book) -> list[int]:
-        """The codes to try: the best placements, and all that is no placement."""
-        codes = legal_codes(state, owner(state, state.chariot))
+    def _promising(self, codes: list[int]) -> list[int]:
+        """The codes to try: the best placements by the racer's lights, and all that is no placement."""
         placements = [code for code in codes if is_drive(code)]
         others = [code for code in codes if not is_drive(code)]
         if len(placements) > 1:
             self._codes[: len(placements)] = placements
-            self._weigh(self._root, self._codes, len(placements), self._worths, *book, self._notes)
+            self._weigh(self._root, self._codes, len(placements), self._worths, *self._book, self._notes)
             worths = dict(zip(placements, self._worths.tolist(), strict=False))
             placements.sort(key=lambda code: worths[code], reverse=True)
         return placements[:PLACEMENTS_TRIED] + others
 
-    def _halve(
-        self, seat: int, trials: list[_Trial], book: Book, seed: int, seconds: float | None, descents: int | None
-    ) -> None:
+    def _try_in(self, trial: _Trial, world: int) -> None:
+        """Try an answer in one world."""
+        self._states[WORLD] = self._states[ROOT]
+        seed = self._seed + world
+        chance = self._try(
+            self._world, self._seat, trial.code, ROUNDS_AHEAD, seed, *self._book, self._notes, self._dice
+        )
+        trial.add(int(chance))
+
+    def _halve(self, trials: list[_Trial], seconds: float | None, descents: int | None) -> None:
         """Try all in common worlds, give up the worse half, and so on; the best come to stand first."""
         began = perf_counter()
-        phases = ceil(log2(len(trials)))
+        phases = max(1, ceil(log2(len(trials))))
         left = len(trials)
         world = 0
         for phase in range(1, phases + 1):
@@ -114,25 +129,22 @@ class Races:
             until = began + (seconds or 0.0) * phase / phases
             while world < worlds or (seconds is not None and perf_counter() < until):
                 for trial in trials[:left]:
-                    self._states[WORLD] = self._states[ROOT]
-                    chance = self._try(
-                        self._world, seat, trial.code, ROUNDS_AHEAD, seed + world, *book, self._notes, self._dice
-                    )
-                    trial.add(int(chance))
+                    self._try_in(trial, world)
                 world += 1
                 if world % DOUBT_WORLDS == 0:
-                    left = self._rank(trials, left)
+                    left = _rank(trials, left)
                     if left == 1:
                         return
-            left = min(self._rank(trials, left), max(2, ceil(left / 2)))
+            left = min(_rank(trials, left), max(2, ceil(left / 2)))
 
-    def _rank(self, trials: list[_Trial], left: int) -> int:
-        """Put the best of those that are left first; say how many of them are not beaten beyond doubt."""
-        trials[:left] = sorted(trials[:left], key=_Trial.mean, reverse=True)
-        doubtful = [trial for trial in trials[1:left] if not trial.is_beaten_by(trials[0])]
-        beaten = [trial for trial in trials[1:left] if trial not in doubtful]
-        trials[1:left] = doubtful + beaten
-        return 1 + len(doubtful)
+
+def _rank(trials: list[_Trial], left: int) -> int:
+    """Put the best of those that are left first; say how many of them are not beaten beyond doubt."""
+    trials[:left] = sorted(trials[:left], key=_Trial.mean, reverse=True)
+    doubtful = [trial for trial in trials[1:left] if not trial.is_beaten_by(trials[0])]
+    beaten = [trial for trial in trials[1:left] if trial not in doubtful]
+    trials[1:left] = doubtful + beaten
+    return 1 + len(doubtful)
 
 
 def searcher() -> Races:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
-from triclinium.games.benhur.cards import DECKS, SPEEDS
+from triclinium.games.benhur.cards import DECKS, LAPS, RACES, SPEEDS
 from triclinium.games.benhur.chart import MOVES, cell_count, cell_of, lay_rulers, number_cells
 from triclinium.games.benhur.prospects import (
     COUNTED,
@@ -18,12 +18,13 @@ from triclinium.games.benhur.prospects import (
     TURNS_AHEAD,
     WAITING_HANDS,
     drive_back,
+    link_hands,
     number_hands,
     refill_hands,
     share_sorts,
     write_book,
 )
-from triclinium.games.benhur.racer import weigh_placements
+from triclinium.games.benhur.racer import race_on, weigh_placements
 from triclinium.games.benhur.state import State
 from triclinium.games.benhur.trials import try_answer
 
@@ -38,10 +39,12 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     number_cells,
     lay_rulers,
     number_hands,
+    link_hands,
     share_sorts,
     drive_back,
     refill_hands,
     write_book,
+    race_on,
     weigh_placements,
     try_answer,
 )
@@ -54,39 +57,47 @@ def compiled() -> dict[Callable[..., Any], Any]:
 
 
 def book_for(s: State) -> Book:
-    """The book for the track, the decks and the options of a race."""
-    return _book(
-        (s.half_axis, s.middle, s.outer, s.line, s.format, s.club, s.steering, s.place_x[2], s.place_y[2]),
-        tuple(tuple(row) for row in s.deck),
-    )
+    """The book for the track, the decks and the options of a race; accidents taken out of a long race are missing."""
+    decks = tuple(tuple(n - out for n, out in zip(s.deck[deck], s.removed[deck], strict=True)) for deck in range(DECKS))
+    track = (s.half_axis, s.middle, s.outer, s.line, s.place_x[REFERENCE_PLACE], s.place_y[REFERENCE_PLACE])
+    return make_book(track, decks, RACES if s.format == RACES else LAPS, s.club, s.steering)
 
 
 @lru_cache(maxsize=4)
-def _book(course: tuple[int, ...], decks: tuple[tuple[int, ...], ...]) -> Book:
+def make_book(
+    track: tuple[int, ...], decks: tuple[tuple[int, ...], ...], game_format: int, club: int, steering: int
+) -> Book:
+    """Chart the track and work the prospects out."""
     import numpy
 
     s = State()
-    s.half_axis, s.middle, s.outer, s.line, s.format, s.club, s.steering, s.place_x[2], s.place_y[2] = course
+    s.half_axis, s.middle, s.outer, s.line, start_x, start_y = track
     s.deck = [list(row) for row in decks]
+    s.format, s.club, s.steering = game_format, club, steering
     record = numpy.zeros(1, dtype_of(State))[0]
     write_record(record, s)
     fast = compiled()
+
+    def row(length: int) -> Any:
+        return numpy.zeros(length, numpy.int32)
+
     cells = cell_count(s)
-    chart, places = numpy.zeros(cells + COUNTED, numpy.int32), numpy.zeros(cells, numpy.int32)
+    chart, places = row(cells + COUNTED), row(cells)
     count = int(fast[number_cells](record, chart, places))
-    ends, gains = numpy.zeros(count * MOVES, numpy.int32), numpy.zeros(count * MOVES, numpy.int32)
+    ends, gains = row(count * MOVES), row(count * MOVES)
     fast[lay_rulers](record, chart, places, count, ends, gains)
-    hands, counts = chart[cells:], numpy.zeros(HANDS, numpy.int32)
+    hands, counts, rests, fuller = chart[cells:], row(HANDS), row(HANDS * SORTS), row(WAITING_HANDS * SORTS)
     fast[number_hands](hands, counts)
-    shares = numpy.zeros(DECKS * SORTS, numpy.int64)
+    fast[link_hands](hands, counts, rests, fuller)
+    shares = row(DECKS * SORTS)
     fast[share_sorts](record, shares)
-    refilled = numpy.zeros(count * WAITING_HANDS, numpy.int32)
-    worths, row = numpy.zeros((count, HANDS), numpy.int32), numpy.zeros(SPEEDS * WAITING_HANDS, numpy.int32)
-    cell = chart[cell_of(s, s.place_x[REFERENCE_PLACE], s.place_y[REFERENCE_PLACE], 0)] - 1
-    hand = hands[sum(n * (COUNTS**sort) for sort, n in enumerate(REFERENCE_HAND))]
+    refilled, worths = row(count * WAITING_HANDS), row(count * HANDS).reshape(count, HANDS)
+    moves = row(SPEEDS * WAITING_HANDS)
+    cell = chart[cell_of(s, start_x, start_y, 0)] - 1
+    hand = hands[sum(held * COUNTS**sort for sort, held in enumerate(REFERENCE_HAND))]
     for _ in range(TURNS_AHEAD):
-        fast[drive_back](record, hands, counts, ends, gains, refilled, worths, row)
-        fast[refill_hands](hands, counts, shares, worths, int(worths[cell, hand]), refilled)
+        fast[drive_back](record, rests, ends, gains, refilled, worths, moves)
+        fast[refill_hands](fuller, shares, worths, int(worths[cell, hand]), refilled)
     book = numpy.zeros(count * PAGE, numpy.int16)
-    fast[write_book](hands, counts, shares, worths, book)
+    fast[write_book](fuller, shares, worths, book)
     return chart, book

@@ -76,8 +76,6 @@ class Kernel:
     rules: ModuleType
     state: type
     options_most: int
-    room: int
-    """How long a row must be for answers to be listed in and bots to take notes in."""
     codes: int
     """Answers are numbers below this one."""
     observe: Callable[[Any, Seat, list[int]], int]

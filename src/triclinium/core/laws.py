@@ -119,6 +119,8 @@ class _Trial:
     # --- Questions and answers --------------------------------------------------------------
 
     def check_questions(self, pending: tuple[Decision, ...]) -> None:
+        if pending != self.game.pending(self.play.state):
+            raise self.broken("questions stay while a window is open", f"{[decision.kind for decision in pending]}")
         if self.game.result(self.play.state) is not None:
             raise self.broken("nothing pending means over", "a result while questions are open")
         if len({decision.seat for decision in pending}) != len(pending):

@@ -95,7 +95,9 @@ class Play(Generic[State]):
         if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
-        self._pending = None
+        # A sealed answer leaves the others' questions as they were, as long as one is open.
+        others = [one for one in self.pending() if one.seat != entry.seat] if asked is not None and asked.sealed else []
+        self._pending = tuple(others) or None
         echo = frozenset((entry.seat,))
         self.marks.append(
             Mark(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import erfc, sqrt
 from typing import Any
 
-from triclinium.lab.intervals import Share
+from triclinium.core.intervals import Share
 
 SURE = 0.05
 """Below this, after correction, a difference is called real."""

@@ -16,6 +16,7 @@ from typing import Any
 from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, read_record, write_record
 from triclinium.core.decision import Json
 from triclinium.core.dice import sow
+from triclinium.core.intervals import Share
 from triclinium.core.kernel import copy_into, kernel
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur import rules
@@ -37,7 +38,6 @@ from triclinium.games.benhur.rules import apply
 from triclinium.games.benhur.setup import courses
 from triclinium.games.benhur.state import DRIVE, State
 from triclinium.games.benhur.verdicts import WALL, judge
-from triclinium.lab.intervals import Share
 
 WORTH_COMPILING = 30
 """From so many games on, compiling the rules and the drivers pays."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame
+from triclinium.core.intervals import Share
 from triclinium.core.ledger import DECISIONS, ENDING, WINNERS
 from triclinium.lab.bulk import Block, Progress, Table, ledger_of, play_block, worth_compiling
-from triclinium.lab.intervals import Share
 
 
 @dataclass(slots=True)

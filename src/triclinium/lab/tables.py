@@ -9,10 +9,10 @@ from typing import Any
 import numpy
 import pyarrow as arrow
 
+from triclinium.core.intervals import Share
 from triclinium.core.ledger import Ledger
 from triclinium.lab.difference import SURE, Difference, holm, of_lengths, of_shares
 from triclinium.lab.grid import Cell, Grid
-from triclinium.lab.intervals import Share
 from triclinium.lab.store import Study
 from triclinium.words import Words
 

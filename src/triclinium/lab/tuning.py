@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from triclinium.core.decision import Json
+from triclinium.core.intervals import Share
 from triclinium.core.ledger import LENGTH, WINNERS
 from triclinium.games.banquet.cards import (
     CLASS_NAMES,
@@ -40,7 +41,6 @@ from triclinium.games.banquet.cards import (
 from triclinium.games.banquet.deck import STANDARD_DECK, counts_and_values, parse_deck
 from triclinium.games.banquet.ledger import DEALT, GUEST
 from triclinium.lab.bulk import Table, play_block, worth_compiling
-from triclinium.lab.intervals import Share
 
 CARDS_IN_ALL = 93
 BELT = 10

@@ -6,15 +6,19 @@ import time
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
+from triclinium.table.journal import Journal
 from triclinium.table.live import Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.messages import ENCODER, Ack, Close, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.rows import ROW
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
 
 
-def change_passages(live: Live, store: Store) -> None:
-    """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones."""
+def change_passages(live: Live, store: Store, journal: Journal) -> None:
+    """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
+
+    What should never happen hurts the socket that asked, and not the turn in which all tables are stored.
+    """
     edits, live.edits = live.edits, []
     for socket, message in edits:
         try:
@@ -24,6 +28,10 @@ def change_passages(live: Live, store: Store) -> None:
             reply = refusal(message.nonce, refused)
         except StoreFailed:
             reply = Refusal(nonce=message.nonce, key="refused.not_stored")
+        except Exception as error:
+            journal.trouble("passage", f"a passage could not be changed: {type(error).__name__}")
+            socket.close(Close.BROKEN)
+            continue
         live.replies.append((socket, reply))
 
 
@@ -39,8 +47,6 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
     stored = [ROW.decode(row) for row in store.load(live.id)]
     rows = passages.edited([*stored, *old.fresh], viewer.seat, message)
     if len(rows) > len(stored) + len(old.fresh):
-        pairs = enumerate(zip(stored, rows, strict=False))
-        store.replace(live.id, {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was})
         table = desk.wake(rows)
         table.fresh = rows[len(stored) :]
         table.now = max(table.now, old.now)
@@ -49,6 +55,8 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
             known = old.questions.get(number)
             if known is not None and known.decision.id == question.decision.id:
                 question.since = known.since
+        pairs = enumerate(zip(stored, rows, strict=False))
+        store.replace(live.id, {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was})
         lay_anew(live, table)
     # The store does not learn of the nonce: it could tell who asked.
     live.table.nonces[None, message.nonce] = None

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
 
-from triclinium.bots.hints import HINT_SECONDS, Hint, gives_hints, hints
+from triclinium.bots.hints import HINT_SECONDS, Hint, gives_hints
+from triclinium.bots.workers import Workers
 from triclinium.core.decision import Decision, Refused
 from triclinium.core.game import View
-from triclinium.core.player import Look
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Live
@@ -25,9 +24,9 @@ HINTS_MOST, IN_SECONDS = 12, 60.0
 class Hinting:
     """Answers those who ask for a hint."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, workers: Workers) -> None:
         self.journal = journal
-        self._thinking = ThreadPoolExecutor(1, "hints")
+        self.workers = workers
         self._random = random.SystemRandom()
 
     def ask(self, socket: Socket, message: HintWanted) -> None:
@@ -36,8 +35,10 @@ class Hinting:
         view, decision = _asked(live, socket.viewer.seat, message.decision)
         if not live.hinting.setdefault(decision.seat, Bucket(HINTS_MOST, IN_SECONDS)).take(time.monotonic()):
             raise Refused("refused.too_fast")
-        seed = self._random.getrandbits(64)
-        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _think, view, decision, seed)
+        if self.workers.crowded:
+            raise Refused("refused.too_fast")
+        asked = self.workers.hints(view, decision, self._random.getrandbits(64), HINT_SECONDS)
+        thinking = asyncio.wrap_future(asked)
         thinking.add_done_callback(lambda done: self._tell(socket, message, done))
 
     def _tell(self, socket: Socket, message: HintWanted, done: asyncio.Future[list[Hint]]) -> None:
@@ -58,10 +59,6 @@ class Hinting:
         ]
         socket.tell(ENCODER.encode(HintsTold(nonce=message.nonce, decision=message.decision, hints=found)))
 
-    def close(self) -> None:
-        """Think no longer."""
-        self._thinking.shutdown(wait=False, cancel_futures=True)
-
 
 def _asked(live: Live, seat: int | None, number: int) -> tuple[View, Decision]:
     """The view and the question of a seat that may have a hint now."""
@@ -75,7 +72,3 @@ def _asked(live: Live, seat: int | None, number: int) -> tuple[View, Decision]:
     if question is None or question.decision.id != number or seat in table.sealed:
         raise Refused("refused.stale")
     return table.game.view(play.state, seat), question.decision
-
-
-def _think(view: View, decision: Decision, seed: int) -> list[Hint]:
-    return hints(Look.through(view, decision, random.Random(seed)), HINT_SECONDS)

@@ -89,7 +89,7 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
-        self.hinting = Hinting(journal)
+        self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
         self._origin = time.monotonic()
@@ -156,7 +156,7 @@ class Hub:
         self._writing, self._next = self._next or loop.create_future(), None
         for live in touched:
             if live.edits:
-                change_passages(live, self.store)
+                change_passages(live, self.store, self.journal)
         something = [self._hand_in(live) for live in touched]
         outbox: Outbox = []
         for live in touched:
@@ -387,7 +387,6 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.keeper.close()
-        self.hinting.close()
         self._writer.shutdown()
         self.store.close()
 

@@ -6,9 +6,12 @@ import asyncio
 import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from triclinium.bots import bot_named
+from triclinium.bots import bot_named, searches, usual_bot
+from triclinium.bots.search import LEVELS, can_search
+from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision
 from triclinium.core.player import Look, Speaks
 from triclinium.table import desk
@@ -28,7 +31,9 @@ class Keeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self.workers = Workers()
         self._thinking = ThreadPoolExecutor(1, "bots")
+        self._tasks: set[asyncio.Task[Answer]] = set()
         self._random = random.SystemRandom()
 
     def arm(self, live: Live) -> None:
@@ -39,6 +44,7 @@ class Keeper:
         if self.hub.closing:
             return
         loop = asyncio.get_running_loop()
+        self._warm_up(live)
         due = desk.next_due(live.table)
         if due is not None:
             wait = max(due, self.hub.troubled_until) - self.hub.now()
@@ -52,6 +58,12 @@ class Keeper:
         if self.hub.post is not None and (notices := due_notices(live.table)):
             self.hub.touch(live)
             loop.call_soon(self._send_notices, live, notices)
+
+    def _warm_up(self, live: Live) -> None:
+        """Where a searching bot is going to sit, let its search be compiled while people take their seats."""
+        game = live.table.made.game
+        if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
+            self.workers.warm_up(game)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
@@ -74,15 +86,36 @@ class Keeper:
             live.jobs.discard(job)
             return
         look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
-        thinking = asyncio.get_running_loop().run_in_executor(self._thinking, _choose, table.made, name, look)
+        thinking = asyncio.get_running_loop().create_task(self._think(live, name, look))
+        self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
+
+    async def _think(self, live: Live, name: str, look: Look) -> Answer:
+        """The answer of a bot: a quick one thinks in a thread, one that searches in a process of its own."""
+        game = live.table.made.game
+        if searches(name):
+            if can_search(game) and not self.workers.crowded:
+                try:
+                    return await self._search(live, name, look)
+                except BrokenProcessPool:
+                    self.hub.journal.trouble("bot", f"a searching bot of {game} lost its process; a quick one answers")
+            name = usual_bot(game)
+        return await asyncio.get_running_loop().run_in_executor(self._thinking, _choose, live.table.made, name, look)
+
+    async def _search(self, live: Live, name: str, look: Look) -> Answer:
+        """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[name].seconds)
+        asked = self.workers.choose(live.table.made.game, name, look.view, look.decision, self._seed())
+        answer = await asyncio.wrap_future(asked)
+        await asyncio.sleep(max(0.0, due - loop.time()))
+        return answer
 
     def _seed(self) -> int:
         return self._random.getrandbits(64)
 
-    def _bot_chose(
-        self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Future[Answer]
-    ) -> None:
+    def _bot_chose(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> None:
+        self._tasks.discard(done)
         live.jobs.discard(job)
         if done.cancelled() or self.hub.live.get(live.id) is not live or live.table.undos != job[2]:
             return
@@ -100,6 +133,9 @@ class Keeper:
 
     def close(self) -> None:
         """Let no bot think any longer."""
+        for task in self._tasks:
+            task.cancel()
+        self.workers.close()
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
 

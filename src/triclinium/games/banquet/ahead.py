@@ -8,10 +8,10 @@ from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.banquet import rules
+from triclinium.games.banquet.belief import imagine
 from triclinium.games.banquet.habits import choose
 from triclinium.games.banquet.rules import apply, legal
 from triclinium.games.banquet.state import State
-from triclinium.games.banquet.worlds import redeal
 
 settle_luck = playout_of(rules).settle_luck
 
@@ -39,15 +39,25 @@ def play_by_habit(s: State, dice: list[int], out: list[int]) -> None:
 
 @kernel
 def try_answers(
-    states: Any, seat: int, answers: list[int], count: int, worlds: int, dice: list[int], out: list[int], won: list[int]
+    states: Any,
+    seat: int,
+    answers: list[int],
+    count: int,
+    worlds: int,
+    guests: list[list[int]],
+    layings: list[list[int]],
+    dice: list[int],
+    out: list[int],
+    won: list[int],
 ) -> None:
-    """Try each of the first answers once in each of so many worlds; `won` counts the games this seat won.
+    """Try each of the first answers once in each of so many worlds, as likely as the seat believes (`belief.Belief`).
 
-    The seat's answer comes first even where sealed answers of others lie open: in a window the order does not matter.
+    `won` counts the games this seat won after each. The seat's answer comes first even where sealed answers of others
+    lie open: in a window the order does not matter.
     """
     for _ in range(worlds):
         states[WORLD] = states[ROOT]
-        redeal(states[WORLD], seat, dice)
+        imagine(states[WORLD], seat, guests, layings, dice)
         for number in range(count):
             states[WORK] = states[WORLD]
             s = states[WORK]

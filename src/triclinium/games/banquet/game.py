@@ -21,7 +21,6 @@ from triclinium.games.banquet.cards import (
 )
 from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
-from triclinium.games.banquet.habits import ROOM
 from triclinium.games.banquet.happenings import REVEALS, read_tape
 from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
@@ -57,7 +56,7 @@ class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
-    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, ROOM, CODES, observe, LAYOUT)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)

@@ -81,7 +81,7 @@ class BenHur:
     """The rules of Ben Hur for table, terminal, bots and lab."""
 
     info = INFO
-    kernel = Kernel(rules, State, OPTIONS_MOST, OPTIONS_MOST, CODES, observe, LAYOUT)
+    kernel = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""

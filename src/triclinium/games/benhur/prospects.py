@@ -15,7 +15,7 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.games.benhur.cards import DECKS, HAND, KINDS, RACES, SPEED_KINDS, SPEEDS
 from triclinium.games.benhur.chart import MOVES, cell_count, cell_of
-from triclinium.games.benhur.state import State
+from triclinium.games.benhur.state import NOTHING, State
 
 SORTS = SPEEDS + 1
 """What a card is here: one of the five speeds, or an accident."""
@@ -29,7 +29,7 @@ HANDS = WAITING_HANDS + 126
 """All hands: those of four cards come last."""
 PAGE = HANDS + WAITING_HANDS * DECKS
 
-TURNS_AHEAD = 20
+TURNS_AHEAD = 18
 """So many turns are driven ahead: after two bends and more a pose matters no longer."""
 LOST = 26000
 """What it costs to leave the race."""
@@ -72,7 +72,7 @@ def count_of_hand(s: State, chariot: int) -> int:
 
 @kernel
 def number_hands(hands: list[int], counts: list[int]) -> None:
-    """Number all hands, the smaller first; `counts` gets the count of each."""
+    """Number all hands, the smaller first: `hands` gets the number of each count, `counts` the count of each number."""
     number = 0
     for size in range(HAND + 1):
         for counted in range(COUNTED):
@@ -88,17 +88,28 @@ def number_hands(hands: list[int], counts: list[int]) -> None:
 
 
 @kernel
+def link_hands(hands: list[int], counts: list[int], rests: list[int], fuller: list[int]) -> None:
+    """For every hand and sort: the hand without a card of it, or NOTHING, and for waiting hands that with one more."""
+    for hand in range(HANDS):
+        for sort in range(SORTS):
+            weight = weight_of(sort)
+            held = counts[hand] // weight % COUNTS
+            rests[hand * SORTS + sort] = hands[counts[hand] - weight] if held else NOTHING
+            if hand < WAITING_HANDS:
+                fuller[hand * SORTS + sort] = hands[counts[hand] + weight]
+
+
+@kernel
 def share_sorts(s: State, shares: list[int]) -> None:
     """The shares of the sorts in each deck, as it lies before a game."""
     for deck in range(DECKS):
         total = 0
         for kind in range(KINDS):
-            total += s.deck[deck][kind] - s.removed[deck][kind]
+            total += s.deck[deck][kind]
         for sort in range(SORTS):
             shares[deck * SORTS + sort] = 0
         for kind in range(KINDS):
-            cards = s.deck[deck][kind] - s.removed[deck][kind]
-            shares[deck * SORTS + sort_of(kind)] += cards * SHARES // total
+            shares[deck * SORTS + sort_of(kind)] += s.deck[deck][kind] * SHARES // total
 
 
 @kernel
@@ -133,24 +144,22 @@ def best_moves(at: int, ends: list[int], gains: list[int], refilled: list[int], 
 
 @kernel
 def best_cards(
-    s: State, hands: list[int], counts: list[int], row: list[int], refilled: list[int], at: int, worths: list[int]
+    s: State, rests: list[int], bad: int, row: list[int], refilled: list[int], at: int, worths: list[int]
 ) -> None:
     """The worth of every hand in a cell: its best card, be it an accident; without any the chariot crashes (BH-2).
 
     `at` is where the hands of the cell begin in `refilled`; `worths` holds the worths of the turn before.
     """
-    bad = bad_throws(s)
+    out_if_bad = s.format == RACES and not s.club
     for hand in range(HANDS - 1, 0, -1):  # the largest first: a bad throw looks at smaller hands
         best = -LOST
-        for sort in range(SORTS):
-            weight = weight_of(sort)
-            if counts[hand] // weight % COUNTS == 0:
-                continue
-            rest = hands[counts[hand] - weight]
-            if sort < SPEEDS:
+        for sort in range(SPEEDS):
+            rest = rests[hand * SORTS + sort]
+            if rest >= 0:
                 best = max(best, row[sort * WAITING_HANDS + rest])
-                continue
-            unfilled = worths[rest] if rest and (s.format != RACES or s.club) else -LOST
+        rest = rests[hand * SORTS + ANY_ACCIDENT]
+        if rest >= 0:
+            unfilled = -LOST if out_if_bad else worths[rest]
             filled = refilled[at + rest] + (PLAY_ON_GAIN if s.club else 0)
             best = max(best, (bad * unfilled + (SHARES - bad) * filled) // SHARES)
         worths[hand] = best
@@ -160,8 +169,7 @@ def best_cards(
 @kernel
 def drive_back(
     s: State,
-    hands: list[int],
-    counts: list[int],
+    rests: list[int],
     ends: list[int],
     gains: list[int],
     refilled: list[int],
@@ -169,38 +177,35 @@ def drive_back(
     row: list[int],
 ) -> None:
     """One turn more for every charted cell, from the prospects after it."""
+    bad = bad_throws(s)
     for cell in range(len(worths)):
         best_moves(cell * MOVES, ends, gains, refilled, row)
-        best_cards(s, hands, counts, row, refilled, cell * WAITING_HANDS, worths[cell])
+        best_cards(s, rests, bad, row, refilled, cell * WAITING_HANDS, worths[cell])
 
 
 @kernel
-def refill_hands(
-    hands: list[int], counts: list[int], shares: list[int], worths: list[list[int]], less: int, refilled: list[int]
-) -> None:
+def refill_hands(fuller: list[int], shares: list[int], worths: list[list[int]], less: int, refilled: list[int]) -> None:
     """The mean worth of every waiting hand after a draw from the better deck; the reference is taken off."""
     for cell in range(len(worths)):
         for hand in range(HANDS):
             worths[cell][hand] = max(worths[cell][hand] - less, -LOST)
         for hand in range(WAITING_HANDS):
-            one = mean_draw(hands, counts, shares, worths[cell], hand, 0)
-            other = mean_draw(hands, counts, shares, worths[cell], hand, 1)
+            one = mean_draw(fuller, shares, worths[cell], hand, 0)
+            other = mean_draw(fuller, shares, worths[cell], hand, 1)
             refilled[cell * WAITING_HANDS + hand] = max(one, other)
 
 
 @kernel
-def mean_draw(hands: list[int], counts: list[int], shares: list[int], worths: list[int], hand: int, deck: int) -> int:
+def mean_draw(fuller: list[int], shares: list[int], worths: list[int], hand: int, deck: int) -> int:
     """The mean worth of a waiting hand in a cell after a draw from a deck."""
     worth = 0
     for sort in range(SORTS):
-        worth += shares[deck * SORTS + sort] * worths[hands[counts[hand] + weight_of(sort)]]
+        worth += shares[deck * SORTS + sort] * worths[fuller[hand * SORTS + sort]]
     return worth // SHARES
 
 
 @kernel
-def write_book(
-    hands: list[int], counts: list[int], shares: list[int], worths: list[list[int]], book: list[int]
-) -> None:
+def write_book(fuller: list[int], shares: list[int], worths: list[list[int]], book: list[int]) -> None:
     """Write a page for every charted cell."""
     at = 0
     for cell in range(len(worths)):
@@ -209,7 +214,7 @@ def write_book(
             at += 1
         for hand in range(WAITING_HANDS):
             for deck in range(DECKS):
-                book[at] = mean_draw(hands, counts, shares, worths[cell], hand, deck)
+                book[at] = mean_draw(fuller, shares, worths[cell], hand, deck)
                 at += 1
 
 

@@ -66,9 +66,9 @@ def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> in
         return choose_loss(s, chariot)
     if s.phase == EXCHANGE:
         return EXCHANGE_HAND if may_exchange(s, chariot) else KEEP_HAND
-    note_draws(s, chariot % s.seats, notes)
     if s.phase == DRIVE or s.phase == PLAY_ON:
         return race_move(s, chariot, chart, book, notes)
+    note_draws(s, chariot % s.seats, notes)
     rival = choose_rival(s, chariot, notes)
     return HOLD if rival == NOBODY else WHIP_AT + rival
 
@@ -145,7 +145,10 @@ def worth_of_throw(
 @kernel
 def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
     """A whip with good odds, the best placement, an accident when it is worth a turn, or the way out of need."""
-    if s.cards_played == 0:
+    noted = False
+    if s.cards_played == 0 and s.contact[chariot]:
+        note_draws(s, chariot % s.seats, notes)
+        noted = True
         rival = choose_rival(s, chariot, notes)
         if rival != NOBODY:
             return WHIP_AT + rival
@@ -168,6 +171,9 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
                     continue  # laying the ruler costs far more time than looking in the book
                 hits = judge(s, chariot, speed, a, b)
                 if hits == 0 or may_collide(s, chariot, hits):
+                    if hits and not noted:
+                        note_draws(s, chariot % s.seats, notes)
+                        noted = True
                     card = card_to_play(s, chariot, speed, hits != 0)
                     worth = worth_of_drive(s, chariot, card, a, b, hits, chart, book, notes)
                     if worth > best:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
-from triclinium.games.benhur.cards import LAPS, LONG, RACES
+from triclinium.games.benhur.cards import CHARIOTS_MOST, LAPS, LONG, RACES
 from triclinium.games.benhur.outlook import distance, lap_length
-from triclinium.games.benhur.prospects import count_of_hand, page_of, prospect
+from triclinium.games.benhur.prospects import LOST, count_of_hand, page_of, prospect
 from triclinium.games.benhur.setup import courses, laps_to_drive
 from triclinium.games.benhur.state import OVER, RACING, State
 
+RISKS = 2 * CHARIOTS_MOST
+"""Where the risks of the chariots are noted."""
 CERTAIN = 1000
+EASE = 2500
+"""A prospect is worse than none by so much before the race itself is at risk."""
 A_TURN = 2200
 """What a turn is worth; one that is owed will be lost."""
 SPREAD_AT_LINE = 700
@@ -76,13 +80,15 @@ def fading(behind: int, spread: int) -> int:
 
 @kernel
 def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]) -> None:
-    """Note how far every chariot on the sand is and will get."""
+    """Note of every chariot on the sand how far it is and will get, and its risk of not finishing."""
     for chariot in range(s.chariots):
         if s.status[chariot] != RACING:
             continue
         here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
         page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
-        notes[chariot] = here + prospect(s, chart, book, page, count_of_hand(s, chariot))
+        ahead = prospect(s, chart, book, page, count_of_hand(s, chariot))
+        notes[chariot] = here + ahead
+        notes[RISKS + chariot] = max(-ahead - EASE, 0) * CERTAIN // LOST
         if (s.owes >> chariot) & 1:
             notes[chariot] -= A_TURN
 
@@ -97,12 +103,13 @@ def line_of(s: State, course: int) -> int:
 def note_points(s: State, notes: list[int]) -> int:
     """Note for every seat its expected sum of points, in thousandths; say how uncertain one chariot's sum is.
 
-    The standings are noted in the places of the chariots, the sums go behind them.
+    The standings are noted in the places of the chariots, the sums go behind them, the risks from RISKS on.
     """
     sums = s.chariots
     for seat in range(s.seats):
         notes[sums + seat] = 0
     open_places = 0
+    without = CERTAIN * (s.chariots if s.format == LONG else s.chariots + 1)
     for course in range(courses(s)):
         over = s.format == RACES and course < s.race - 1
         given = 0
@@ -112,7 +119,7 @@ def note_points(s: State, notes: list[int]) -> int:
         for chariot in range(s.chariots):
             points = CERTAIN * s.laurel[chariot][course]
             if points == 0 and (over or s.status[chariot] != RACING):
-                points = CERTAIN * (s.chariots if s.format == LONG else s.chariots + 1)
+                points = without
             elif points == 0:
                 points = CERTAIN * (given + 1)
                 spread = spread_to(s, line_of(s, course), notes[chariot])
@@ -121,6 +128,7 @@ def note_points(s: State, notes: list[int]) -> int:
                         chance = logistic(notes[rival] - notes[chariot], spread)
                         points += chance
                         open_places += chance * (CERTAIN - chance) // CERTAIN
+                points += (without - points) * notes[RISKS + chariot] // CERTAIN
             if course == courses(s) - 1:
                 points += points * LAST_COURSE_MORE // CERTAIN
             notes[sums + chariot % s.seats] += points

@@ -26,6 +26,7 @@ from triclinium.words import Words
 __all__ = [
     "ANSWERS",
     "EVENTS",
+    "HINTS",
     "MISHAPS",
     "NAMES",
     "PROMPTS",
@@ -106,6 +107,28 @@ REFUSALS: Declarations = {
     "several_rivals": _CHARIOTS,
 }
 """Every reason for which an answer is refused. `stale` and `not_asked` are among the shared words."""
+
+HINTS: Declarations = {
+    "finishes": {},
+    "tight": _NUMBER,
+    "wheel_to_wheel": {**_CHARIOT, **_NUMBER},
+    "overtakes": _CHARIOT,
+    "inside": _NUMBER,
+    "advances": {"lengths": "number", **_NUMBER},
+    "rams": {**_CHARIOT, **_NUMBER},
+    "whips": _NUMBER,
+    "holds": {**_CHARIOT, **_NUMBER},
+    "may_stay_short": _NUMBER,
+    "may_end_race": _NUMBER,
+    "repairs": _NUMBER,
+    "deck": {"slow": "number", "fast": "number", "accidents": "number"},
+    "accidents_in_hand": _NUMBER,
+    "no_way_out": {},
+    "reins_in": {},
+    "keeps_cards": {},
+    "stops": {},
+}
+"""Every reason a hint can give."""
 
 SIDES = ("left", "straight", "right")
 PLACEMENTS = tuple(f"{ruler}_{chariot}" for ruler in SIDES for chariot in SIDES)
@@ -190,6 +213,7 @@ WORDS: Declarations = {
     **{f"prompt.{name}": arguments for name, arguments in PROMPTS.items()},
     **{f"answer.{name}": arguments for name, arguments in ANSWERS.items()},
     **{f"refused.{name}": arguments for name, arguments in REFUSALS.items() if name not in SHARED_REFUSALS},
+    **{f"hint.{name}": arguments for name, arguments in HINTS.items()},
     **{f"{kind}.{name}": {} for kind, names in NAMES.items() for name in names},
     **TEXTS,
 }

@@ -1,0 +1,100 @@
+"""Processes in which searching bots think, so that the table never waits for one.
+
+A worker is handed a seat's view and its question: no secret of another seat can be used, since none is there.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from triclinium.bots import bot_named
+from triclinium.bots.hints import Hint, hints
+from triclinium.bots.search import warm_up
+from triclinium.core.decision import Answer, Decision
+from triclinium.core.game import View
+from triclinium.core.player import Look
+
+LOWEST_PRIORITY = 19
+WAITING_MOST = 8
+"""Questions that may wait for each worker; whoever comes then had better ask a quicker bot."""
+
+
+class Workers:
+    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks."""
+
+    def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
+        self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
+        self.priority = priority
+        self._pool: ProcessPoolExecutor | None = None
+        self._warm: set[str] = set()
+        self._waiting = 0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether an answer would be long in coming."""
+        return self._waiting >= WAITING_MOST * self.count
+
+    def choose(self, game: str, name: str, view: View, decision: Decision, seed: int) -> Future[Answer]:
+        """The answer of a bot; the future raises `BrokenProcessPool` if its process was lost."""
+        return self._submit(_choose, game, name, view, decision, seed)
+
+    def hints(
+        self, view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None = None
+    ) -> Future[list[Hint]]:
+        """Hints for the seat that is asked, as `bots.hints.hints` gives them."""
+        return self._submit(_hints, view, decision, seed, seconds, descents)
+
+    def warm_up(self, game: str) -> None:
+        """Let every worker compile, or load, a game's search before anybody asks for it."""
+        if game not in self._warm:
+            self._warm.add(game)
+            for _ in range(self.count):
+                self._submit(warm_up, game)
+
+    def close(self) -> None:
+        """Let no bot think any longer."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _submit(self, function: Any, *arguments: Any) -> Future[Any]:
+        if self._pool is None:
+            self._pool = self._start()
+        try:
+            future = self._pool.submit(function, *arguments)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False)
+            self._pool = self._start()
+            future = self._pool.submit(function, *arguments)
+        self._waiting += 1
+        future.add_done_callback(self._answered)
+        return future
+
+    def _answered(self, future: Future[Any]) -> None:
+        self._waiting -= 1
+
+    def _start(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: the server's threads and sockets must not be copied.
+        return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in, (self.priority,))
+
+
+def _settle_in(priority: int) -> None:
+    """In the worker: give way to the table, and leave the end of the server to the server."""
+    with suppress(OSError, AttributeError):
+        os.nice(priority)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> Answer:
+    return bot_named(game, name).choose(Look.through(view, decision, random.Random(seed)))
+
+
+def _hints(view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None) -> list[Hint]:
+    return hints(Look.through(view, decision, random.Random(seed)), seconds, descents)

@@ -1,0 +1,234 @@
+"""The search for Ben Hur: legal, repeatable, blind to secrets, quick in its kernels, and better than a safe driver."""
+
+from __future__ import annotations
+
+import random
+
+import numpy
+import pytest
+
+from triclinium.bots import races_book
+from triclinium.bots.races import Races
+from triclinium.bots.races_book import book_for, compiled
+from triclinium.core.compiled import dtype_of, write_record
+from triclinium.core.dice import sow
+from triclinium.core.kernel import copy_of
+from triclinium.core.player import Look
+from triclinium.core.playout import OVER_NOW, playout_of
+from triclinium.games.benhur import rules
+from triclinium.games.benhur.answers import code_of
+from triclinium.games.benhur.cards import HAND
+from triclinium.games.benhur.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
+from triclinium.games.benhur.codes import OPTIONS_MOST
+from triclinium.games.benhur.driver import SAFE, choose
+from triclinium.games.benhur.game import GAME, allowed
+from triclinium.games.benhur.prospects import COUNTED, COUNTS, HANDS, SORTS, WAITING_HANDS, link_hands, number_hands
+from triclinium.games.benhur.racer import race_on
+from triclinium.games.benhur.reasons import reason
+from triclinium.games.benhur.standing import CERTAIN, chance_of, logistic, square_root
+from triclinium.games.benhur.state import OVER, PHASE_NAMES, State
+from triclinium.games.benhur.trials import try_answer
+from triclinium.games.benhur.vocabulary import HINTS
+from triclinium.games.benhur.worlds import state_of
+from triclinium.words import LANGUAGES, Words
+
+settle_luck = playout_of(rules).settle_luck
+
+TABLES = [
+    (4, {"length": 1}),
+    (3, {"club": True, "chariots": 2, "length": 1}),
+    (4, {"format": "races", "length": 2}),
+    (2, {"format": "long", "length": 2, "chariots": 3}),
+]
+FREE = (2, {"steering": "free", "length": 1})
+FEW = 24
+"""Trials that are enough to see that a choice is made."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def thin_books():
+    """Books that look only a few turns ahead: quickly made, and enough to drive by."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(races_book, "TURNS_AHEAD", 5)
+        races_book.make_book.cache_clear()
+        yield
+    races_book.make_book.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def searcher():
+    return Races()
+
+
+def look_at(s, rng):
+    return Look(GAME, s, GAME.pending(s)[0], rng)
+
+
+def wide_book(s):
+    """The book in numbers wide enough for plain Python, which does not widen them as compiled code does."""
+    return tuple(row.astype(numpy.int64) for row in book_for(s))
+
+
+def positions(seats, options, seed, most):
+    """The questions of a race, driven by safe drivers."""
+    s = GAME.start(options, seats)
+    s.taping = 0
+    dice, notes = [0], [0] * OPTIONS_MOST
+    sow(dice, seed)
+    while (seat := settle_luck(s, dice)) != OVER_NOW and most:
+        yield s, seat
+        rules.apply(s, seat, choose(s, SAFE, notes, dice))
+        most -= 1
+
+
+# --- Through the seat's view only -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "options"), [*TABLES, FREE])
+def test_estimates_do_not_change_with_secrets_and_repeat(searcher, seats, options):
+    """The same view in another world, the same seed: the same estimates, all of them legal."""
+    rng = random.Random(5)
+    for s, seat in positions(seats, options, 3, 14):
+        here = searcher.evaluate(look_at(copy_of(s), random.Random(9)), None, FEW)
+        world = GAME.guess(GAME.view(s, seat), seat, rng)
+        assert searcher.evaluate(look_at(world, random.Random(9)), None, FEW) == here
+        assert all(allowed(s, seat, code_of(s, estimate.answer)) for estimate in here)
+        assert all(0 <= estimate.chance <= 1 for estimate in here)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_whole_games_are_driven_and_every_question_is_answered(searcher, seats, options):
+    """One seat searches, the racer drives the others."""
+    fast = compiled()[race_on]
+    s = GAME.start(options, seats)
+    s.taping = 0
+    book = book_for(s)
+    record = numpy.zeros(1, dtype_of(State))[0]
+    notes, dice, rng = numpy.zeros(OPTIONS_MOST, numpy.int64), [0], random.Random(1)
+    sow(dice, 11)
+    asked = set()
+    while (seat := settle_luck(s, dice)) != OVER_NOW:
+        if seat == 0:
+            asked.add(PHASE_NAMES[s.phase])
+            code = code_of(s, searcher.evaluate(look_at(s, rng), None, FEW)[0].answer)
+        else:
+            write_record(record, s)
+            code = int(fast(record, *book, notes))
+        assert allowed(s, seat, code)
+        rules.apply(s, seat, code)
+    assert {"exchange", "drive", "refill"} <= asked
+    assert GAME.result(s) is not None
+
+
+# --- The kernels ------------------------------------------------------------------------------------
+
+
+def test_plain_and_compiled_race_and_judge_alike():
+    fast = compiled()
+    for seats, options in (TABLES[0], TABLES[1]):
+        start = GAME.start(options, seats)
+        book = wide_book(start)
+        record = numpy.zeros(1, dtype_of(State))[0]
+        notes, fast_notes = [0] * OPTIONS_MOST, numpy.zeros(OPTIONS_MOST, numpy.int64)
+        dice, fast_dice = [0], numpy.zeros(1, numpy.int64)
+        for number, (s, seat) in enumerate(positions(seats, options, 7, 12)):
+            write_record(record, s)
+            code = race_on(s, *book, notes)
+            assert fast[race_on](record, *book_for(s), fast_notes) == code and allowed(s, seat, code)
+            told = state_of(GAME.view(s, seat), seat)
+            write_record(record, told)
+            plain = try_answer(told, seat, code, 1, number, *book, notes, dice)
+            narrow = book_for(told)
+            assert fast[try_answer](record, seat, code, 1, number, *narrow, fast_notes, fast_dice) == plain
+
+
+def test_hands_are_numbered_the_smaller_first():
+    hands, counts = [-1] * COUNTED, [0] * HANDS
+    number_hands(hands, counts)
+    sizes = [sum(counts[hand] // COUNTS**sort % COUNTS for sort in range(SORTS)) for hand in range(HANDS)]
+    assert sizes == sorted(sizes) and sizes[0] == 0 and sizes[-1] == HAND
+    assert sizes[WAITING_HANDS - 1] == HAND - 1 and sizes[WAITING_HANDS] == HAND
+    assert [hands[counts[hand]] for hand in range(HANDS)] == list(range(HANDS))
+    rests, fuller = [0] * (HANDS * SORTS), [0] * (WAITING_HANDS * SORTS)
+    link_hands(hands, counts, rests, fuller)
+    for number, full in enumerate(fuller):
+        assert rests[full * SORTS + number % SORTS] == number // SORTS
+
+
+def test_a_cell_is_found_again_from_either_side_of_the_track():
+    s = GAME.start({}, 2)
+    cells = [cell for cell in range(0, cell_count(s), 997) if charted(s, cell)]
+    assert len(cells) > 10
+    for cell in cells:
+        x, y, heading = cell_x(s, cell), cell_y(s, cell), cell_heading(s, cell)
+        assert cell_of(s, x, y, heading) == cell == cell_of(s, -x, -y, heading + 180)
+
+
+# --- Standing ---------------------------------------------------------------------------------------
+
+
+def test_chances_add_up_and_a_lead_is_worth_having():
+    s, _ = next(iter(positions(4, {}, 1, 1)))
+    book, notes = wide_book(s), [0] * OPTIONS_MOST
+    chances = [chance_of(s, seat, *book, notes) for seat in range(4)]
+    assert abs(sum(chances) - CERTAIN * CERTAIN) < 10
+    s.owes |= 1 << 2
+    owing = chance_of(s, 2, *book, notes)
+    assert owing < chances[2]
+    s.owes = 0
+    s.wraps[2] += 1
+    assert chance_of(s, 2, *book, notes) > max(chances)
+
+
+def test_a_finished_game_is_what_came_of_it():
+    s, _ = next(iter(positions(4, {}, 1, 1)))
+    s.phase, s.winners = OVER, 0b1010
+    notes = [0] * OPTIONS_MOST
+    assert [chance_of(s, seat, [], [], notes) for seat in range(4)] == [0, 500_000, 0, 500_000]
+
+
+def test_tables_of_functions():
+    assert [square_root(n) for n in (0, 1, 3, 4, 99, 100, 10**9)] == [0, 1, 1, 2, 9, 10, 31622]
+    for lead in range(-9000, 9001, 500):
+        exact = 1000 / (1 + 2.718281828 ** (-lead / 1000))
+        assert abs(logistic(lead, 1000) - exact) <= 3
+
+
+# --- Hints ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_answer_has_a_reason_in_five_languages(seats, options):
+    names = [f"driver {chariot}" for chariot in range(6)]
+    told = set()
+    for s, seat in positions(seats, options, 5, 60):
+        view = GAME.view(s, seat)
+        for option in GAME.pending(s)[0].options[::5]:
+            why, arguments = reason(view, seat, option)
+            told.add(why)
+            assert set(arguments) == set(HINTS[why])
+            assert reason(GAME.view(GAME.guess(view, seat, random.Random(2)), seat), seat, option) == (why, arguments)
+            for language in LANGUAGES:
+                assert Words(language, "benhur").tell("hint", why, arguments, HINTS, names[:seats], names)
+    assert {"advances", "deck", "accidents_in_hand"} <= told
+
+
+# --- Worth it ---------------------------------------------------------------------------------------
+
+
+def test_a_searcher_leaves_safe_drivers_behind(searcher):
+    """Safe drivers are random but never choose a wall: the searcher finishes before or after they are out."""
+    won = 0
+    for seed in range(3):
+        s = GAME.start({"length": 1}, 3)
+        s.taping = 0
+        notes, dice, rng = [0] * OPTIONS_MOST, [0], random.Random(seed)
+        sow(dice, seed)
+        while (seat := settle_luck(s, dice)) != OVER_NOW:
+            if seat == seed:
+                code = code_of(s, searcher.evaluate(look_at(s, rng), None, 60)[0].answer)
+            else:
+                code = choose(s, SAFE, notes, dice)
+            rules.apply(s, seat, code)
+        won += s.winners == 1 << seed
+    assert won == 3

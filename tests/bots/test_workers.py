@@ -1,0 +1,72 @@
+"""Searching bots think in processes of their own; where one is lost a quick bot answers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from types import SimpleNamespace
+
+import pytest
+
+from bots.moments import moments
+from triclinium.bots.search import warm_up
+from triclinium.bots.workers import LOWEST_PRIORITY, Workers
+from triclinium.core.player import Look
+from triclinium.games.banquet.game import GAME
+from triclinium.table.keeper import Keeper
+
+
+def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
+    warm_up("banquet")
+    workers = Workers(1, priority=1)  # at the lowest it would starve beside other tests
+    try:
+        play, decision = next(moments("banquet", 3, 5))
+        view = GAME.view(play.state, decision.seat)
+        assert workers.choose("banquet", "easy", view, decision, 1).result(300) in decision.options
+        told = workers.hints(view, decision, 1, None, 200).result(300)
+        assert [hint.answer for hint in told] != []
+        (process,) = workers._pool._processes.values()
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
+        os.kill(process.pid, signal.SIGKILL)
+        with pytest.raises(BrokenProcessPool):
+            workers.choose("banquet", "easy", view, decision, 1).result(300)
+        assert workers.choose("banquet", "thumb", view, decision, 1).result(300) in decision.options
+        assert not workers.crowded
+    finally:
+        workers.close()
+
+
+def test_workers_give_way_to_everything_else():
+    assert Workers().priority == LOWEST_PRIORITY == 19
+
+
+class _Broken:
+    """Workers whose process is lost."""
+
+    crowded = False
+
+    def choose(self, *asked):
+        future = Future()
+        future.set_exception(BrokenProcessPool("lost"))
+        return future
+
+    def close(self):
+        return
+
+
+def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
+    play, decision = next(moments("banquet", 3, 5))
+    lines = []
+    hub = SimpleNamespace(journal=SimpleNamespace(trouble=lambda what, line: lines.append(line)))
+    live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
+    keeper = Keeper(hub)
+    keeper.workers = _Broken()
+    look = Look(GAME, play.state, decision, random.Random(1))
+    answer = asyncio.run(keeper._think(live, "strong", look))
+    keeper.close()
+    assert answer in decision.options
+    assert lines == ["a searching bot of banquet lost its process; a quick one answers"]
