@@ -129,7 +129,10 @@ class Head:
         return Step(next(node for node in own if node.role == "button" and node.name.startswith("Lock ")))
 
     def _first(self, own: list[Node]) -> Step | None:
-        return next((Step(node) for node in own if node.role == "button" and node.open), None)
+        """The first answer offered; whoever may pass does so for as long as possible."""
+        buttons = [node for node in own if node.role == "button" and node.open]
+        passing = [node for node in buttons if node.name == "Pass for the whole round"]
+        return next((Step(node) for node in passing or buttons), None)
 
 
 def _named_so(heading: Node) -> bool:

@@ -33,7 +33,7 @@ def sit_down(chromium, address, game):
     number, options = GAMES[game]
     clipboard = ["clipboard-read", "clipboard-write"]
     host = open_page(chromium, address, wishes=options, permissions=clipboard, reduced_motion="reduce")
-    host.get_by_role("button", name="Bacchanalia").wait_for()
+    host.locator(".game").nth(2).wait_for()
     lay_table(host, number, name=PAYLOADS[1][:32], seats="3", bots="1")
     host.get_by_role("button", name="Copy the invitation").click()
     link = host.evaluate("navigator.clipboard.readText()")
@@ -73,7 +73,7 @@ def test_a_whole_game_between_two_people_one_of_whom_drops_and_comes_back(house,
         traveller.page.get_by_role("textbox", name="Say something").fill(text)
         traveller.page.get_by_role("button", name="Send", exact=True).tap()
     host.get_by_role("region", name="Talk").get_by_text(PAYLOADS[-1]).wait_for()
-    play_to_the_end(reader, traveller, seconds=150)
+    play_to_the_end(reader, traveller, seconds=240)
     for page in (host, traveller.page):
         assert page.evaluate("window.caught") is None
         assert page.complaints == []
