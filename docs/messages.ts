@@ -236,7 +236,7 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game: one of its choices, a number within limits, or what the type of its default says. `file` says whether it can be given as the text of a file. */
+/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
 export interface OptionTold {
   name: string;
   default: any;

@@ -27,6 +27,12 @@ def test_every_option_says_what_it_may_be(tmp_path: Path) -> None:
             length = options["benhur", "length"]["limits"]
             assert {"least": 2, "most": 4, "option": "format", "value": "long"} in length
             assert {"least": 1, "most": 2, "option": "seats", "value": 3} in options["benhur", "chariots"]["limits"]
+            assert [name for name, option in options.items() if option["default"] is None] == [
+                ("banquet", "deck"),
+                ("benhur", "deck"),
+                ("benhur", "track"),
+                ("bacchanalia", "deck"),
+            ]
             for option in options.values():
                 assert option["file"] or option["choices"] or option["limits"]
 

@@ -50,9 +50,10 @@ def games() -> list[GameTold]:
 
 
 def _option(option: Option) -> OptionTold:
+    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
     return OptionTold(
         name=option.name,
-        default=option.default,
+        default=None if isinstance(option.default, dict) else option.default,
         choices=list(option.choices),
         limits=[
             LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)

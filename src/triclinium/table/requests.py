@@ -140,9 +140,9 @@ class LimitTold(Struct, frozen=True, kw_only=True):
 
 
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game: one of its choices, a number within limits, or what the type of its default says.
+    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file.
 
-    `file` says whether it can be given as the text of a file.
+    `file` says whether it can be given as the text of a file; what is nothing but a file has no default here.
     """
 
     name: str
