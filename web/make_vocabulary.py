@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from triclinium.games import GAMES
 
@@ -20,15 +21,20 @@ GROUPS = {
 """Each group of messages with the list that declares it; only a game of stories has the last two."""
 
 
-def main() -> None:
-    """Write `src/lib/vocabulary.json`."""
+def vocabulary() -> dict[str, dict[str, Any]]:
+    """By game and group: the messages with their arguments, and the paragraphs."""
     told = {}
     for game in GAMES:
         module = import_module(f"triclinium.games.{game}.vocabulary")
         groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
         told[game] = {**groups, "paragraph": import_module(f"triclinium.games.{game}.paragraphs").PARAGRAPHS}
+    return told
+
+
+def main() -> None:
+    """Write `src/lib/vocabulary.json`."""
     target = Path(__file__).parent / "src/lib/vocabulary.json"
-    target.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    target.write_text(json.dumps(vocabulary(), indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
