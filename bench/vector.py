@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from rich.console import Console
@@ -35,7 +35,8 @@ WANTED = (
 )
 NOTES = (
     (
-        "Compiling is not timed. Ours is stepped by a Python loop, one call to draw actions and one to step all games. "
+        "Time is that of the processor. Compiling is not timed. Ours is stepped by a Python loop, one call to draw "
+        "actions and one to step all games. "
         "Pgx is stepped inside one compiled scan of 64 steps with its automatic reset, which is kinder to it, at that "
         f"of three numbers of games ({', '.join(f'{number:,}' for number in PGX_AT_ONCE)}) that suits it best; "
         "it makes masks and, where the compiler does not leave them out, observations. The games differ in length and "
@@ -50,13 +51,13 @@ def many_banquets(*, observing: bool) -> Run:
 
     def run(seconds: float) -> Counts:
         decisions, before = 0, tables.played
-        began = perf_counter()
+        began = process_time()
         while True:
             if observing:
                 tables.observations()
             tables.step(tables.random_actions())
             decisions += GAMES
-            spent = perf_counter() - began
+            spent = process_time() - began
             if spent >= seconds:
                 return Counts(decisions, tables.played - before, spent)
 
@@ -93,13 +94,13 @@ def many_pgx(name: str, at_once: int) -> Run:
     def run(seconds: float) -> Counts:
         nonlocal state, key
         decisions = games = 0
-        began = perf_counter()
+        began = process_time()
         while True:
             key, now = jax.random.split(key)
             state, over = play(state, now)
             games += int(over)
             decisions += at_once * PGX_STEPS
-            spent = perf_counter() - began
+            spent = process_time() - began
             if spent >= seconds:
                 return Counts(decisions, games, spent)
 

@@ -29,6 +29,8 @@ DISCOUNT, TRACE = 1.0, 0.95
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
 LEARNING_RATE = 5e-4
 LEARNER = 0
+SMOOTH = 10
+"""The dark line of the picture is the mean of so many points."""
 
 
 class Sample(NamedTuple):
@@ -154,8 +156,13 @@ def draw_curve(curve: list[dict[str, float]], baselines: dict[str, float], path:
 
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
-    games = [row["games"] / 1000 for row in curve]
-    axes.plot(games, [100 * row["won"] for row in curve], color="#7a1f3d", label="masked PPO")
+    games = np.array([row["games"] for row in curve]) / 1000
+    won = np.array([row["won"] for row in curve]) * 100
+    axes.plot(games, won, color="#d9b8c4", linewidth=0.8)
+    smooth = min(SMOOTH, len(won))
+    axes.plot(
+        games[smooth - 1 :], np.convolve(won, np.ones(smooth) / smooth, "valid"), color="#7a1f3d", label="masked PPO"
+    )
     for (name, share), style in zip(baselines.items(), (":", "--"), strict=True):
         axes.axhline(100 * share, color="#444444", linestyle=style, label=name)
     axes.set(xlabel="thousand games played", ylabel="games won, %", ylim=(0, None))

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from bots.moments import moments
+from server.people import house, seated, some_moves
 from triclinium.bots.search import warm_up
 from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
@@ -70,3 +71,18 @@ def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
     keeper.close()
     assert answer in decision.options
     assert lines == ["a searching bot of banquet lost its process; a quick one answers"]
+
+
+def test_searching_bots_play_at_a_table(tmp_path):
+    warm_up("banquet")
+
+    async def evening():
+        async with house(tmp_path) as place:
+            place.hub.keeper.workers = Workers(1, priority=0)
+            plan = [{}, {"bot": "easy"}, {"bot": "easy"}]
+            _, chairs = await seated(place, 1, seats=plan)
+            await some_moves(chairs, 8)
+            assert place.hub.counts.bots > 0
+            assert not [line for line in place.lines if "trouble" in line]
+
+    asyncio.run(evening())

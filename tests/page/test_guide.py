@@ -131,9 +131,7 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     expect(page.locator("#rule-BB-1")).to_be_in_viewport()
     page.get_by_role("button", name="Back to the table").click()
     expect(page.locator(".at-hand a")).to_be_focused()
-    for number in range(3):
-        page.locator(".slot button").nth(number).click()
-    page.locator(".ask button.primary").click()
+    answer_once(page)
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("Pick three different cards")
     refusal.get_by_role("link", name="Rule BB-1").click()

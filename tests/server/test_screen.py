@@ -6,7 +6,11 @@ import asyncio
 import random
 from pathlib import Path
 
-from .people import house, some_moves
+from .people import Chair, house, some_moves
+
+
+async def dealt(chair: Chair) -> None:
+    await chair.until(lambda: chair.state)
 
 
 def test_a_visitor_takes_more_seats_by_their_numbers_only(tmp_path: Path) -> None:
@@ -42,12 +46,13 @@ def test_two_people_of_one_screen_play_to_the_end_and_each_log_keeps_its_own_sec
             for chair in chairs:
                 await chair.reveal()
             for chair in chairs:
-                await chair.until(lambda chair=chair: chair.state)
+                await dealt(chair)
             await some_moves(chairs, 6)
             for chair in chairs:
                 log = await host.ask("GET", f"/api/tables/{made['id']}/log?seat={chair.seat}")
                 told = [event for event in log["events"] if event["kind"] == "guest_yours"]
                 assert all(event["seat"] == chair.seat for event in told)
+                assert chair.state is not None
                 assert chair.state["view"]["seat"] == chair.seat
             rng = random.Random(5)
             await asyncio.gather(*(chair.play(rng) for chair in chairs))

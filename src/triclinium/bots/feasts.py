@@ -138,9 +138,11 @@ def _decided(trials: list[_Trial]) -> bool:
 
 def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
     """All answers, those that outlasted the others first."""
+    passing = next((trial for trial in trials if trial.code == PASS), None)
     for trial in trials:
-        if trial.code == PASS_ROUND:  # never better than to pass now and to look again
-            trial.be_second_to(next(other for other in trials if other.code == PASS))
+        if trial.code == PASS_ROUND and passing is not None:  # never better than to pass now and to look again
+            trial.be_second_to(passing)
+            left = [*left, trial] if passing in left else left
     estimates: list[Estimate] = []
     for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
         # What was dropped on few games is not called better than what outlasted it.

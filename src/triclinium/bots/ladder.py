@@ -196,8 +196,9 @@ def write_section(path: Path, game: str, section: str) -> None:
     page = path.read_text(encoding="utf-8") if path.exists() else ""
     head = f"## {game}\n"
     before, _, rest = page.partition(head)
-    after = rest.partition("\n## ")
-    path.write_text(before + section + (f"\n## {after[2]}" if after[1] else ""), encoding="utf-8")
+    _, more, after = rest.partition("\n## ")
+    parts = [before.rstrip("\n"), section.rstrip("\n"), *([f"## {after}".rstrip("\n")] if more else [])]
+    path.write_text("\n\n".join(part for part in parts if part) + "\n", encoding="utf-8")
 
 
 def main() -> None:

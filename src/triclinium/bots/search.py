@@ -72,7 +72,7 @@ def searcher_of(game: str) -> Searcher:
     if game not in SEARCHES:
         raise NoSearch(f"there is no search for {game}")
     if not numba_is_here():
-        raise NoSearch("searching bots and hints need Numba: pip install 'triclinium[lab]'")
+        raise NoSearch("searching bots and hints need Numba: pip install 'triclinium[bots]'")
     searcher: Searcher = import_module(SEARCHES[game]).searcher()
     return searcher
 

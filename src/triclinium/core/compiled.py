@@ -1,7 +1,7 @@
 """The same kernel functions, compiled by Numba over records of a structured array.
 
 Nothing of the rules is written twice: each function's own code is given to Numba with its neighbours
-replaced by their compiled twins. Numba is an extra (`pip install triclinium[lab]`); without it the plain
+replaced by their compiled twins. Numba is an extra (`pip install triclinium[bots]`); without it the plain
 functions serve.
 """
 

@@ -19,6 +19,7 @@ import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2, sqrt
@@ -50,14 +51,14 @@ RATIO_AIM = 2.0
 """No guest wins less than one part in so many, or more than so many times, its even share."""
 CLASS_BOUNDS = {
     "dish": (2, 5),
-    "wine": (2, 9),
+    "wine": (1, 9),
     "poison": (3, 8),
     "present": (2, 4),
-    "dagger": (5, 10),
+    "dagger": (4, 10),
     "minus": (2, 7),
     "special": (2, 5),
 }
-"""How often one kind of each class may lie in the deck. With fewer than five daggers three of them hardly ever lie."""
+"""How often one kind of each class may lie in the deck. With fewer than four daggers three of them hardly ever lie."""
 PLAIN_WINE = "cup"
 """The plain cup is the commonest wine."""
 PAIRS = (("octavius", "septimus", "cassius"), ("caesonia", "agrippina"))
@@ -313,8 +314,10 @@ def main(words: Sequence[str] | None = None) -> None:
     table = Table("banquet", SEATS_LEAST, bots)
     if worth_compiling(table, sys.maxsize):
         play_block(table, 0, 0, 1, True)  # compiled once here, found ready by the other processes
-    out = asked.out.open("w", encoding="utf-8") if asked.out else sys.stdout
-    with out, ProcessPoolExecutor(asked.processes) as pool:
+    with (
+        asked.out.open("w", encoding="utf-8") if asked.out else nullcontext(sys.stdout) as out,
+        ProcessPoolExecutor(asked.processes) as pool,
+    ):
         if asked.what == "search":
             plan = Search(bots, asked.games, asked.generations, asked.mutants, asked.seed)
             search(pool, plan, tuple(counts), values, out)

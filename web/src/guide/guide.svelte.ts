@@ -25,7 +25,7 @@ export class Guide {
   private met = $state<string[]>([]);
   private read = $state<string[]>([]);
   private called = $state<string | null>(null);
-  private asked = "";
+  private asked = $state("");
 
   constructor(
     private readonly table: string,
@@ -42,9 +42,10 @@ export class Guide {
     return this.found(this.met.filter((name) => !this.read.includes(name)));
   }
 
-  /** The lesson to show: one that was called back, else what comes next, else what came last. */
+  /** The lesson to show: one that was called back, else what comes next, else what the table asks, else what came last. */
   get current(): Lesson | null {
-    const name = this.called ?? this.unread[0]?.name ?? this.met.at(-1);
+    const asked = this.lessons.find((lesson) => lesson.asks.includes(this.asked));
+    const name = this.called ?? this.unread[0]?.name ?? (this.met.includes("end") ? "end" : (asked?.name ?? this.met.at(-1)));
     return this.lessons.find((lesson) => lesson.name === name) ?? null;
   }
 

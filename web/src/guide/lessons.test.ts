@@ -57,6 +57,13 @@ describe("the guide", () => {
     again.look(seen(null, true));
     expect([again.current?.name, again.next]).toEqual(["end", null]);
   });
+  it("comes back to what the table asks when nothing new has come up", () => {
+    const guide = new Guide("one", "banquet", { privileges: "none" });
+    for (const kind of ["pick", "assign", "pick"]) guide.look(seen(kind));
+    while (guide.next) guide.goOn();
+    guide.goOn();
+    expect(guide.current?.name).toBe("pick");
+  });
   it("does not promise what the options leave out", () => {
     expect(new Guide("one", "banquet", { privileges: "none" }).lessons.some(({ name }) => name === "window")).toBe(false);
     expect(new Guide("one", "banquet", { privileges: "open" }).lessons.some(({ name }) => name === "window")).toBe(true);

@@ -37,6 +37,8 @@ function offers(kind: string): More {
 }
 const seats = (view: any) => view.seats as { accepted: Record<string, number> }[];
 const chariots = (view: any) => view.chariots as { status: string }[];
+/** Decisions beside which the cards lie that say who rules. */
+const RULED = ["pass_bacchus", "pay_tie", "take", "scene"];
 const GONE = ["crashed", "knocked_out", "hand_empty"];
 
 export const LESSONS: Record<string, Lesson[]> = {
@@ -76,7 +78,7 @@ export const LESSONS: Record<string, Lesson[]> = {
     lesson("wait", "BC-28", ".story", WAITING),
     lesson("introduction", "BC-3", ".desk"),
     lesson("draw", "BC-5", ".ask"),
-    lesson("ruling", "BC-8", ".ruling", { when: ({ view }) => view.running.ruling !== null }),
+    lesson("ruling", "BC-8", ".ruling", { when: ({ view, decision }) => view.running.ruling !== null && RULED.includes(decision?.kind ?? "") }),
     lesson("sacrifice", "BC-6", ".ask"),
     lesson("pass_bacchus", "BC-9", ".ask"),
     lesson("cards", "BC-10", ".ask", { asks: ["pay_tie", "take"] }),

@@ -3,8 +3,7 @@ import { Problem, log as readLog } from "./api";
 import { freshBits, hex, unhex } from "./bytes";
 import { sha256 } from "./sha256";
 import { TableLine, type Presence } from "./socket";
-import type { HintsTold } from "./hints";
-import type { ChatLine, Data, Down, State, TableTold } from "./types";
+import type { ChatLine, Data, Down, HintsTold, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
@@ -59,7 +58,7 @@ export class LiveTable {
     this.line.close();
   }
 
-  private hear(message: Down | HintsTold): void {
+  private hear(message: Down): void {
     switch (message.type) {
       case "table":
         this.told = message;
