@@ -63,7 +63,7 @@ class Head:
             return Step(ring[-1] if picked == 3 else next(node for node in cards if not node.on))
         groups = [node for node in own if node.role == "group"]
         places = [[node for node in own if group in node.within] for group in groups]
-        if [node.name for node in places[0]] != ["Discard", "Keep", "Gift"] if places else True:
+        if not places or [node.name for node in places[0]] != ["Discard", "Keep", "Gift"]:
             return None
         for number, buttons in enumerate(places):
             if not any(node.on for node in buttons):

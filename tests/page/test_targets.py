@@ -77,3 +77,37 @@ def test_every_target_is_as_large_as_a_fingertip(house, number):
             page.wait_for_timeout(50)
     assert {screen: small for screen, small in found.items() if small} == {}
     page.context.close()
+
+
+SHAPES = (
+    """(where) => [...document.querySelectorAll(where)].map((one) => one.innerHTML.replace(/ class="[^"]*"/g, ""))"""
+)
+
+
+def test_nothing_at_the_race_is_told_by_colour_alone(house):
+    page = visitor(house, wishes={"length": 1})
+    lay_table(page, 1, seats="6", bots="5")
+    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name="Keep the hand").tap()
+    page.get_by_role("radiogroup").wait_for()
+    verdicts = page.evaluate(SHAPES, ".bar li svg")
+    assert len(set(verdicts)) == len(verdicts) == 4
+    assert len(set(page.locator("section[aria-labelledby=ranking] li > svg text").all_text_contents())) == 6
+    bands = set(page.evaluate(SHAPES, ".card.normal .band")) & set(page.evaluate(SHAPES, ".card.risky .band"))
+    assert bands == set()
+    page.context.close()
+
+
+def test_nothing_at_the_banquet_is_told_by_colour_alone(house):
+    page = visitor(house)
+    lay_table(page, 0, seats="3", bots="2")
+    page.get_by_role("button", name="Begin").tap()
+    page.locator(".slot .card").first.wait_for()
+    cards = page.locator(".slot .card")
+    assert all(text.strip() for text in cards.locator(".name").all_inner_texts())
+    drawings = dict(
+        zip(cards.locator(".name").all_inner_texts(), page.evaluate(SHAPES, ".slot .card svg"), strict=True)
+    )
+    assert len(set(drawings.values())) == len(drawings)
+    assert page.locator("li.asked", has_text="▶").count() == page.locator("li.asked").count() > 0
+    page.context.close()
