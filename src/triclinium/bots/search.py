@@ -15,7 +15,7 @@ from triclinium.core.compiled import numba_is_here
 from triclinium.core.decision import Answer
 from triclinium.core.player import Look
 
-SEARCHES = {"banquet": "triclinium.bots.feasts"}
+SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.races"}
 """The games that have a search, each with its module here, whose `searcher()` makes the searcher."""
 
 
