@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PAGE := src/triclinium/table/static/index.html
-PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts
+PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
 
-.PHONY: play test lint types imports page unit shots bench load crash proof format clean
+.PHONY: play test lint types imports page wheel unit shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
@@ -26,11 +26,17 @@ page: web/node_modules/ready $(PAGE)
 	$(NPM) run check
 	$(NPM) test
 
+# One file with the page in it, so that who installs it needs no Node.
+wheel: $(PAGE)
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
 unit: $(VENV)/dev $(VENV)/browser $(PAGE)
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.search
+	$(BIN)/python -m bench.vector
 
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live

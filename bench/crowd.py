@@ -22,6 +22,8 @@ import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 now = time.perf_counter
+PATIENCE = 60.0
+"""Seconds to wait for a socket on a busy machine."""
 COUNTER = itertools.count()
 RUN = secrets.token_hex(4)
 
@@ -48,8 +50,12 @@ HEARD = msgspec.json.Decoder(Heard)
 ENCODE = msgspec.json.Encoder().encode
 
 
-def nonce() -> str:
-    return f"{RUN}-{next(COUNTER):x}-n"
+ANSWERS = "-answer"
+"""How nonces of answers end: they are the moves that are counted."""
+
+
+def nonce(ending: str = "-else") -> str:
+    return f"{RUN}-{next(COUNTER):x}{ending}"
 
 
 class Server:
@@ -140,6 +146,8 @@ class Crowd:
         self.frame_bytes = 0
         self.refused = 0
         self.finished: set[int] = set()
+        self.games_over = 0
+        self.rematches: asyncio.Queue[Room] | None = None
         self.held: list[Callable[[], None]] | None = []
 
     async def lay(self, tables: int, seats: int, watchers: int, callers: int = 8, **wanted: Any) -> None:
@@ -161,6 +169,19 @@ class Crowd:
                 player.ready()
         while not all(room.begun for room in self.rooms):
             await asyncio.sleep(0.05)
+
+    def play_again(self, callers: int = 4) -> list[asyncio.Task[None]]:
+        """From now on let the same people have a rematch wherever a game is over."""
+        rematches = self.rematches = asyncio.Queue()
+
+        async def work() -> None:
+            caller = Caller(self.port)
+            await caller.open()
+            while True:
+                room = await rematches.get()
+                await room.again(caller)
+
+        return [asyncio.create_task(work()) for _ in range(callers)]
 
     def begin(self) -> None:
         """Let all play who have been asked."""
@@ -195,6 +216,18 @@ class Room:
             await caller.post(f"/api/tables/{self.id}/watch", keys[number], {"secret": made["watch"]})
         self.players = [Player(self, number, number < seats) for number in range(seats + watchers)]
 
+    async def again(self, caller: Caller) -> None:
+        """The same people at a new table, over new sockets."""
+        self.id = (await caller.post(f"/api/tables/{self.id}/rematch", self.crowd.keys[0], None))["id"]
+        for player in self.players:
+            player.leave()
+        self.players = [Player(self, player.number, player.seated) for player in self.players]
+        gate = asyncio.Semaphore(len(self.players))
+        await asyncio.gather(*(player.connect(gate) for player in self.players))
+        self.crowd.finished.discard(self.number)
+        for player in self.players:
+            player.ready()
+
 
 class Player(WSListener):
     """A socket with somebody who answers."""
@@ -216,13 +249,23 @@ class Player(WSListener):
             ("Origin", f"http://127.0.0.1:{port}"),
         ]
         async with gate:
-            await ws_connect(lambda: self, f"ws://127.0.0.1:{port}/ws/{self.room.id}", extra_headers=headers)
+            await ws_connect(
+                lambda: self,
+                f"ws://127.0.0.1:{port}/ws/{self.room.id}",
+                extra_headers=headers,
+                websocket_handshake_timeout=PATIENCE,
+            )
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.closed = True
+
+    def leave(self) -> None:
+        self.closed = True
+        if self.transport is not None:
+            self.transport.disconnect()
 
     def say(self, message: dict[str, Any]) -> None:
         assert self.transport is not None
@@ -235,7 +278,7 @@ class Player(WSListener):
             self.say({"type": "ready", "nonce": nonce(), "commitment": promise})
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
+        if frame.msg_type != WSMsgType.TEXT or self.closed:
             return
         at = now()
         crowd = self.room.crowd
@@ -254,7 +297,7 @@ class Player(WSListener):
     def replied(self, heard: Heard) -> None:
         crowd = self.room.crowd
         if heard.type == "ack":
-            crowd.acks += crowd.measuring
+            crowd.acks += crowd.measuring and heard.nonce.endswith(ANSWERS)
         else:
             crowd.refused += 1
 
@@ -263,8 +306,11 @@ class Player(WSListener):
         if heard.phase == "gathering" and self.seated and not self.revealed:
             self.revealed = True
             self.say({"type": "reveal", "nonce": nonce(), "value": self.share.hex()})
-        elif heard.phase == "over":
+        elif heard.phase == "over" and room.number not in room.crowd.finished:
             room.crowd.finished.add(room.number)
+            room.crowd.games_over += room.crowd.measuring
+            if room.crowd.rematches is not None:
+                room.crowd.rematches.put_nowait(room)
 
     def told(self, heard: Heard, at: float) -> None:
         room = self.room
@@ -298,4 +344,4 @@ class Player(WSListener):
             room.awaited = {player.number for player in room.players}
             room.sent_at = now()
         choice = decision.options[int(room.crowd.random.random() * len(decision.options))]
-        self.say({"type": "answer", "nonce": nonce(), "decision": decision.id, "answer": choice})
+        self.say({"type": "answer", "nonce": nonce(ANSWERS), "decision": decision.id, "answer": choice})

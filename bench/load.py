@@ -1,7 +1,8 @@
 """How many tables one server carries: real rules over real sockets, the load from a second process.
 
 python -m bench.load live          2,000 tables, 10,000 sockets, 500 moves a second
-python -m bench.load saturated     1,000 tables of four, as fast as turn order permits
+python -m bench.load saturated     1,000 tables of four, as fast as turn order permits; whose game is over plays again
+python -m bench.load saturated --beside     the same by turns with a stock boardgame.io server, and how they compare
 python -m bench.load stored        the cost of a move with 10 and with many stored tables
 """
 
@@ -22,7 +23,10 @@ from typing import Any
 import numpy
 import uvloop
 
+from bench.boardgameio import Matches, NodeServer
 from bench.crowd import Crowd, Server
+
+ROUNDS = 2
 
 
 def free_port() -> int:
@@ -43,6 +47,7 @@ async def drive(server: Server, tables: int, watchers: int, rate: float | None, 
     laid = time.perf_counter() - began
     gc.collect()
     gc.freeze()
+    playing_again = crowd.play_again() if rate is None else []
     crowd.begin()
     await asyncio.sleep(min(5.0, seconds / 4))
     crowd.measuring = True
@@ -50,6 +55,8 @@ async def drive(server: Server, tables: int, watchers: int, rate: float | None, 
     await asyncio.sleep(seconds)
     crowd.measuring = False
     wall = time.perf_counter() - wall
+    for task in playing_again:
+        task.cancel()
     latencies = numpy.array(crowd.latencies or [0.0]) * 1000
     p50, p99, p999 = (float(numpy.percentile(latencies, share)) for share in (50, 99, 99.9))
     return {
@@ -69,7 +76,7 @@ async def drive(server: Server, tables: int, watchers: int, rate: float | None, 
         "load_cpu": round((time.process_time() - own) / wall, 2),
         "server_us_per_move": round(1e6 * (server.cpu_seconds() - cpu) / max(1, crowd.acks)),
         "server_mib": round(server.memory_bytes() / 2**20),
-        "games_over": len(crowd.finished),
+        "games_over": crowd.games_over,
         "refused": crowd.refused,
         "laid_in_s": round(laid, 1),
     }
@@ -91,16 +98,47 @@ def run(tables: int, watchers: int, rate: float | None, seconds: float, data: Pa
             sys.stderr.write(server.said().splitlines()[-1] + "\n")
 
 
+def beside(tables: int, seconds: float) -> list[dict[str, Any]]:
+    """Our server and boardgame.io's by turns, each on one core with its crowd on the other; the last line compares."""
+    found: list[dict[str, Any]] = []
+    for _ in range(ROUNDS):
+        found.append({"server": "triclinium", **run(tables, 0, None, seconds)})
+        found.append({"server": "boardgame.io", **run_node(tables, seconds)})
+    ours, theirs = found[0::2], found[1::2]
+    rates = [
+        sum(line[name] for line in lines) for lines, name in ((ours, "durable_moves_per_s"), (theirs, "moves_per_s"))
+    ]
+    costs = [sum(line["server_us_per_move"] for line in lines) for lines in (ours, theirs)]
+    found.append({"times_the_moves": round(rates[0] / rates[1], 2), "times_the_cpu": round(costs[0] / costs[1], 2)})
+    return found
+
+
+def run_node(tables: int, seconds: float) -> dict[str, Any]:
+    """boardgame.io on one core, its crowd on the other."""
+    cores = sorted(os.sched_getaffinity(0))
+    server = NodeServer(free_port(), cores[0])
+    try:
+        server.wait_until_up()
+        os.sched_setaffinity(0, {cores[-1]})
+        return uvloop.run(Matches(server.port).play(server, tables, 4, seconds))
+    finally:
+        os.sched_setaffinity(0, set(cores))
+        server.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("live", "saturated", "stored"))
     parser.add_argument("--tables", type=int)
+    parser.add_argument("--beside", action="store_true", help="compare with boardgame.io in the same run")
     parser.add_argument("--rate", type=float, default=500.0)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--stored", type=int, default=100_000)
     wanted = parser.parse_args()
     if wanted.what == "live":
         found = [run(wanted.tables or 2000, 1, wanted.rate, wanted.seconds or 120)]
+    elif wanted.what == "saturated" and wanted.beside:
+        found = beside(wanted.tables or 1000, wanted.seconds or 10)
     elif wanted.what == "saturated":
         found = [run(wanted.tables or 1000, 0, None, wanted.seconds or 10)]
     else:

@@ -22,7 +22,7 @@ GAMES: tuple[ModuleType, ...] = (banquet, benhur)
 """A game's module has a NAME, its `cases()` and the figures that are WANTED of them."""
 
 RESULTS = Path(__file__).parent / "results"
-PACKAGES = ("triclinium", "numpy", "numba", "llvmlite", *peers.PACKAGES)
+PACKAGES = ("triclinium", "numpy", "numba", "llvmlite", *peers.PACKAGES, "pgx", "jax")
 SPREAD_OF_A_QUIET_MACHINE = 0.25
 VERDICTS = {True: "reached", False: "missed", None: "not known: the peer did not run"}
 COMPILE_NOTE = (
@@ -48,6 +48,7 @@ class Report:
     others: Mapping[str, Figure]
     absent: Mapping[str, Exception]
     wanted: tuple[Wanted, ...]
+    notes: tuple[str, ...] = (COMPILE_NOTE, PEERS_NOTE)
 
     @property
     def figures(self) -> dict[str, Figure]:
@@ -191,8 +192,7 @@ def as_markdown(name: str, report: Report) -> str:
         _markdown_table(figure_rows(report)),
         _markdown_table(ratio_rows(report)),
         _markdown_table([["wanted", ""], *([aim, verdict] for aim, verdict in report.verdicts())]),
-        COMPILE_NOTE,
-        PEERS_NOTE,
+        *report.notes,
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -1,5 +1,11 @@
 // Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.
 
+/** Plain JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Plain JSON that the rules check: options, answers, events. */
+export type Data = Record<string, Json>;
+
 /** What came with this nonce is stored for good. */
 export interface Ack {
   type: "ack";
@@ -18,7 +24,7 @@ export interface Agree {
 export interface Answer {
   type: "answer";
   decision: number;
-  answer: Record<string, unknown>;
+  answer: Data;
   nonce: string;
 }
 
@@ -68,8 +74,8 @@ export interface ClockTold {
 export interface DecisionTold {
   id: number;
   kind: string;
-  options: (Record<string, unknown>)[];
-  data: unknown;
+  options: Data[];
+  data: any;
   sealed: boolean;
   listed_all: boolean;
 }
@@ -86,7 +92,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -96,11 +102,35 @@ export interface GameTold {
   seats_most: number;
   options: OptionTold[];
   bots: string[];
+  usual_bot: string;
+  hints: boolean;
 }
 
 /** All games. */
 export interface Games {
   games: GameTold[];
+}
+
+/** One option: the chance to win after it, from 0 to 1, and why. */
+export interface HintTold {
+  answer: Data;
+  chance: number;
+  why: Why;
+}
+
+/** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
+export interface HintWanted {
+  type: "hint";
+  decision: number;
+  nonce: string;
+}
+
+/** Hints for the asking socket alone, the best option first. */
+export interface HintsTold {
+  type: "hints";
+  nonce: string;
+  decision: number;
+  hints: HintTold[];
 }
 
 /** The host mutes a seat for all, with a reason that the seat is told; or no longer. */
@@ -124,6 +154,14 @@ export interface Lift {
   nonce: string;
 }
 
+/** The least and the most a number may be: always, or where another option (or `seats`) has this value. */
+export interface LimitTold {
+  least: number;
+  most: number;
+  option?: string | null;
+  value?: any;
+}
+
 /** The secret of a new link; it is not kept. */
 export interface LinkMade {
   kind: string;
@@ -135,7 +173,7 @@ export interface LinkMade {
 export interface LogTold {
   id: string;
   eyes: number | null;
-  events: (Record<string, unknown>)[];
+  events: Data[];
 }
 
 /** The luck of this table: commitments first, then the shares; the secret after the end. */
@@ -155,7 +193,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
 export interface Moved {
   seat: number;
   by: string;
@@ -180,13 +218,16 @@ export interface NewTable {
   game: string;
   seats: SeatWanted[];
   name: string;
-  options?: Record<string, unknown>;
+  options?: Data;
   sit?: boolean;
   clock?: ClockRule;
   wait?: number | null;
   undo?: string;
   window?: number;
   quick?: boolean;
+  hints?: boolean;
+  language?: string;
+  files?: Record<string, string>;
 }
 
 /** I am not ready after all. */
@@ -195,11 +236,13 @@ export interface NotReady {
   nonce: string;
 }
 
-/** An option of a game. */
+/** An option of a game: one of its choices, a number within limits, or what the type of its default says. `file` says whether it can be given as the text of a file. */
 export interface OptionTold {
   name: string;
-  default: unknown;
-  choices: unknown[];
+  default: any;
+  choices: any[];
+  limits: LimitTold[];
+  file: boolean;
 }
 
 /** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
@@ -214,7 +257,7 @@ export interface Plan {
 export interface Problem {
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** A proposal that waits for consent. */
@@ -254,7 +297,7 @@ export interface Refusal {
   nonce: string;
   key: string;
   rule?: string;
-  arguments?: Record<string, unknown>;
+  arguments?: Data;
 }
 
 /** Steps of a finished game. */
@@ -284,6 +327,14 @@ export interface Reveal {
   nonce: string;
 }
 
+/** My own passage in other words, while its turn lasts. */
+export interface Rewrite {
+  type: "rewrite";
+  passage: number;
+  words: Data;
+  nonce: string;
+}
+
 /** What everybody knows of a seat besides the game. */
 export interface SeatTold {
   name: string | null;
@@ -293,6 +344,7 @@ export interface SeatTold {
   ready: boolean;
   stand_in: string | null;
   abandoned: boolean;
+  opened: boolean;
   hushed: boolean;
 }
 
@@ -305,10 +357,10 @@ export interface SeatWanted {
 export interface State {
   type: "state";
   version: number;
-  view: unknown;
+  view: any;
   decision: DecisionTold | null;
-  sealed: Record<string, unknown> | null;
-  events: (Record<string, unknown>)[];
+  sealed: Data | null;
+  events: Data[];
   events_at: number;
   clock: ClockTold | null;
   moved: Moved | null;
@@ -318,9 +370,9 @@ export interface State {
 export interface Step {
   at: number;
   seat: number | null;
-  answer: unknown;
-  events: (Record<string, unknown>)[];
-  views: Record<string, unknown>;
+  answer: any;
+  events: Data[];
+  views: Data;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */
@@ -340,6 +392,10 @@ export interface TableLine {
   seats: (string | null)[];
   your_seat: number | null;
   your_turn: boolean;
+  asked: number[];
+  since: number;
+  title: string;
+  winners: number[];
 }
 
 /** The tables somebody has to do with. */
@@ -353,7 +409,7 @@ export interface TableTold {
   id: string;
   game: string;
   rules: number;
-  options: Record<string, unknown>;
+  options: Data;
   phase: string;
   seats: SeatTold[];
   you: You;
@@ -361,12 +417,15 @@ export interface TableTold {
   wait: number | null;
   undo: string;
   window: number;
+  hints: boolean;
+  language: string;
   luck: LuckTold;
   proposals: ProposalTold[];
   paused: boolean;
   veiled: boolean;
   lifting: number;
   watchers: number;
+  retold: number;
   rematch: string | null;
   branch_of: string | null;
 }
@@ -390,11 +449,18 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | Undo | Propose | Agree | Resume | Veil | Lift | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
   type: "veil";
+  nonce: string;
+}
+
+/** Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either. */
+export interface VeilPassage {
+  type: "veil_passage";
+  passage: number;
   nonce: string;
 }
 
@@ -407,6 +473,12 @@ export interface Watch {
 export interface Watching {
   id: string;
   eyes: number | null;
+}
+
+/** A reason: a key of the game's words, and arguments. */
+export interface Why {
+  key: string;
+  arguments: Data;
 }
 
 /** Who the viewer is at this table. */

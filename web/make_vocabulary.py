@@ -1,4 +1,4 @@
-"""Write what the page must know to put messages into words: each argument's type, from the games' own lists."""
+"""Write what the page must know to put messages into words: each argument's type, and the paragraph to look it up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ GROUPS = {
     "prompt": "PROMPTS",
     "answer": "ANSWERS",
     "refused": "REFUSALS",
+    "hint": "HINTS",
     "guidance": "GUIDANCE",
     "story": "STORY",
 }
@@ -24,7 +25,8 @@ def main() -> None:
     told = {}
     for game in GAMES:
         module = import_module(f"triclinium.games.{game}.vocabulary")
-        told[game] = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
+        groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
+        told[game] = {**groups, "paragraph": import_module(f"triclinium.games.{game}.paragraphs").PARAGRAPHS}
     target = Path(__file__).parent / "src/lib/vocabulary.json"
     target.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The command line: play, simulate, replay, verify, tell the story, check, fuzz."""
+"""The command line: play, simulate, study, replay, verify, tell the story, check, fuzz."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.intervals import Share
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
@@ -31,6 +32,7 @@ from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia import game as bacchanalia
 from triclinium.games.bacchanalia.narrator import BadAddress, narrator
 from triclinium.games.bacchanalia.story import STORY, markdown, story
+from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
 from triclinium.terminal.board import board_named
@@ -41,6 +43,7 @@ app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Three Roman games at one table."
 )
 app.add_typer(table_commands)
+app.add_typer(lab_commands, name="lab")
 console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
@@ -91,22 +94,7 @@ def chosen_words(language: str, game: str) -> Words:
 
 def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
     """Options as a user types them: name=value, or name=FILE for a data file."""
-    known = {option.name: option for option in game.info.options}
-    options: dict[str, Json] = {}
-    for text in texts or []:
-        name, separator, value = text.partition("=")
-        if not separator or name not in known:
-            fail(f"{text!r} is not an option of {game.info.id}; write name=value with one of {', '.join(known)}")
-        option = known[name]
-        if option.read_file is not None:
-            options[name] = option.read_file(read_text(Path(value)))
-        elif not option.choices:
-            options[name] = int(value) if value.isdecimal() else value
-        else:
-            by_text = {str(choice).lower(): choice for choice in option.choices}
-            if value.lower() not in by_text:
-                fail(f"option {name} cannot be {value!r}; it is one of {', '.join(by_text)}")
-            options[name] = by_text[value.lower()]
+    options = dict(typed_option(game.info, text, lambda file: read_text(Path(file))) for text in texts or [])
     return game.complete(options)
 
 

@@ -48,6 +48,18 @@ def test_bc_15_any_words_of_the_scene_may_be_quoted_marked_or_not():
     assert feast.state.offer.passage == 18
 
 
+def test_bc_15_the_place_a_scene_leads_to_may_be_quoted():
+    feast = Feast(HANDS[3]).introduced()
+    feast.draws("miles", "miles", "satyrus", "accusator")
+    feast.tells(written("We leave at dawn."), place={"name": "the old mill"})
+    feast.ends()
+    feast.lay(1, "pluto", "venus")
+    feast.draws("satyrus", "venus", "accusator", "accusator")
+    feast.tells()
+    feast.say(1, "lock", **lock(element="place", words=written("The old mill")))
+    assert feast.state.offer.passage == 18
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [

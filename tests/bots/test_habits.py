@@ -15,10 +15,15 @@ from triclinium.games.banquet.ahead import ROOT, STATES, WORK, WORLD, try_answer
 from triclinium.games.banquet.answers import code_of
 from triclinium.games.banquet.belief import FULL, believe, imagine
 from triclinium.games.banquet.cards import CAESONIA, CALIGULA, CLAUDIUS, KEEP, KIND_NAMES, OCTAVIUS, SEPTIMUS
+from triclinium.games.banquet.codes import PICKS
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.habits import ROOM, choose
+from triclinium.games.banquet.habits import PICK_SLOTS, ROOM, choose
 from triclinium.games.banquet.state import State
 from triclinium.games.banquet.worlds import state_of
+
+
+def test_picks_are_in_the_order_of_their_codes():
+    assert [sum(1 << slot for slot in slots) for slots in PICK_SLOTS] == list(PICKS)
 
 
 def without_tape(state):

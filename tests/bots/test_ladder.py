@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from triclinium.bots.ladder import as_markdown, meetings, play_all, ratings, read_outcomes, seatings
+from triclinium.bots.ladder import as_markdown, meetings, play_all, ratings, read_outcomes, seatings, write_section
 
 
 @pytest.mark.parametrize(("seats", "ways"), [(3, 6), (4, 6), (5, 20)])
@@ -45,3 +45,11 @@ def test_a_game_is_the_same_whenever_it_is_played(tmp_path):
         rows = [json.loads(line) for line in (tmp_path / name).read_text(encoding="utf-8").splitlines()]
         told.append([{key: value for key, value in row.items() if key != "seconds"} for row in rows])
     assert told[0] == told[1]
+
+
+def test_a_games_part_of_the_page_is_replaced_and_the_rest_stays(tmp_path):
+    page = tmp_path / "ladder.md"
+    page.write_text("# Ladder\n\nHow.\n\n", encoding="utf-8")
+    for game, text in (("banquet", "old"), ("benhur", "races"), ("banquet", "new")):
+        write_section(page, game, f"## {game}\n\n{text}\n")
+    assert page.read_text(encoding="utf-8") == "# Ladder\n\nHow.\n\n## banquet\n\nnew\n\n## benhur\n\nraces\n"

@@ -13,14 +13,17 @@ from types import SimpleNamespace
 import pytest
 
 from bots.moments import moments
-from triclinium.bots.workers import Workers
+from server.people import house, seated, some_moves
+from triclinium.bots.search import warm_up
+from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
 from triclinium.table.keeper import Keeper
 
 
 def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
-    workers = Workers(1)
+    warm_up("banquet")
+    workers = Workers(1, priority=1)  # at the lowest it would starve beside other tests
     try:
         play, decision = next(moments("banquet", 3, 5))
         view = GAME.view(play.state, decision.seat)
@@ -28,7 +31,7 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         told = workers.hints(view, decision, 1, None, 200).result(300)
         assert [hint.answer for hint in told] != []
         (process,) = workers._pool._processes.values()
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
         os.kill(process.pid, signal.SIGKILL)
         with pytest.raises(BrokenProcessPool):
             workers.choose("banquet", "easy", view, decision, 1).result(300)
@@ -36,6 +39,10 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         assert not workers.crowded
     finally:
         workers.close()
+
+
+def test_workers_give_way_to_everything_else():
+    assert Workers().priority == LOWEST_PRIORITY == 19
 
 
 class _Broken:
@@ -64,3 +71,18 @@ def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
     keeper.close()
     assert answer in decision.options
     assert lines == ["a searching bot of banquet lost its process; a quick one answers"]
+
+
+def test_searching_bots_play_at_a_table(tmp_path):
+    warm_up("banquet")
+
+    async def evening():
+        async with house(tmp_path) as place:
+            place.hub.keeper.workers = Workers(1, priority=0)
+            plan = [{}, {"bot": "easy"}, {"bot": "easy"}]
+            _, chairs = await seated(place, 1, seats=plan)
+            await some_moves(chairs, 8)
+            assert place.hub.counts.bots > 0
+            assert not [line for line in place.lines if "trouble" in line]
+
+    asyncio.run(evening())

@@ -64,10 +64,20 @@ def browser() -> Iterator[Any]:
             chromium.close()
 
 
-def open_page(chromium: Any, address: str, size: dict[str, int] | None = None, **more: Any) -> Any:
-    """A fresh visitor's page; whatever it complains of is kept in `page.complaints`."""
+def open_page(
+    chromium: Any, address: str, size: dict[str, int] | None = None, wishes: dict[str, Any] | None = None, **more: Any
+) -> Any:
+    """A fresh visitor's page; whatever it complains of is kept in `page.complaints`.
+
+    Tables made from it wait for nothing, and have the options among the `wishes`.
+    """
     context = chromium.new_context(viewport=size or DESKTOP, locale="en-GB", **more)
-    context.route("**/api/tables", _without_pauses)
+    context.route("**/api/tables", lambda route: _without_pauses(route, wishes or {}))
+    return watched(context, address)
+
+
+def watched(context: Any, address: str) -> Any:
+    """One more page of the same visitor."""
     page = context.new_page()
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
@@ -76,12 +86,14 @@ def open_page(chromium: Any, address: str, size: dict[str, int] | None = None, *
     return page
 
 
-def _without_pauses(route: Any) -> None:
+def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:
     """Bots answer at once at the tables that are made here; people would want to see them think."""
     if route.request.method != "POST":
         route.continue_()
         return
-    route.continue_(post_data=json.dumps({**route.request.post_data_json, "quick": True}))
+    asked = route.request.post_data_json
+    options = {**asked.get("options", {}), **wishes}
+    route.continue_(post_data=json.dumps({**asked, "options": options, "quick": True, "window": 0}))
 
 
 def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = None, bots: str | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -29,13 +31,13 @@ def begin(page):
 def answer_once(page):
     """Answer whatever the banquet asks; true if something was asked. A question may be gone before the click."""
     ask = page.locator(".ask")
-    if ask.count() == 0:
+    if ask.count() == 0 or ask.get_by_role("status").count():
         return False
     try:
         if page.locator(".slot button").count() >= 3:
             for number in range(3):
                 page.locator(".slot button").nth(number).click(timeout=1500)
-            ask.locator("button.primary").click(timeout=1500)
+            page.locator(".ring button.primary").click(timeout=1500)
         elif ask.locator(".lay").count() == 3:
             for number in range(3):
                 ask.locator(".lay").nth(number).locator("button").nth(number).click(timeout=1500)
@@ -49,7 +51,8 @@ def answer_once(page):
 
 
 def play_to_the_end(*pages, seconds=150):
-    for _ in range(seconds * 5):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
         if pages[0].locator("p.result").count():
             return
         answered = [answer_once(page) for page in pages]

@@ -24,7 +24,8 @@ from triclinium.table.journal import Journal
 from triclinium.table.serve import listening, uvicorn_config
 from triclinium.table.store.sqlite import SqliteStore
 
-WAIT = 10.0
+WAIT = 30.0
+PATIENCE = 120.0
 
 
 class House:
@@ -274,7 +275,7 @@ async def seated(place: House, people: int, bots: int = 0, **wanted: Any) -> tup
 async def some_moves(chairs: list[Chair], moves: int, seed: int = 1) -> None:
     """Let whoever is asked answer, so many times."""
     rng = random.Random(seed)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while moves and not chairs[0].over:
             asked = [chair for chair in chairs if chair.to_answer()]
             if asked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from typing import Any
 
@@ -9,10 +10,10 @@ from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
 from triclinium.table import desk, luck, seats
 from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER, ClockRule
+from triclinium.table.messages import ENCODER, Ack, ClockRule
 from triclinium.table.rows import ROW, Created, Sat, SeatPlan
 from triclinium.table.table import Table
-from triclinium.table.told import Viewer, state_told
+from triclinium.table.told import Viewer, state_told, table_told
 
 
 class Room:
@@ -89,3 +90,52 @@ class Room:
 
     def abandon(self, seat: int) -> None:
         seats.depart(self.table, seat)
+
+
+def same(one: Table, other: Table) -> bool:
+    """Whether two tables tell everybody the same."""
+    eyes: list[int | None] = [None, *range(len(one.seats))]
+    for table in (one, other):
+        for seat in table.seats:
+            seat.sockets = 1
+    return all(
+        ENCODER.encode(state_told(one, eye, ())) == ENCODER.encode(state_told(other, eye, ()))
+        and table_told(one, Viewer("", eye, eye), 0) == table_told(other, Viewer("", eye, eye), 0)
+        for eye in eyes
+    )
+
+
+def play_on(room: Room, answers: int, seed: int = 1) -> None:
+    rng = random.Random(seed)
+    for _ in range(answers):
+        asked = room.asked()
+        if not asked:
+            return
+        seat = rng.choice(asked)
+        decision = room.table.questions[seat].decision
+        assert isinstance(room.answer(seat, rng.choice(decision.options)), Ack)
+        room.store()
+
+
+def to_window(room: Room, seed: int = 1) -> None:
+    """Play until a window is open in which several are asked."""
+    rng = random.Random(seed)
+    while True:
+        questions = list(room.table.questions.values())
+        if len(questions) > 1 and questions[0].decision.sealed:
+            return
+        decision = rng.choice(questions).decision
+        plain = [option for option in decision.options if option["kind"] not in ("pass_round", "claim_gift")]
+        room.answer(decision.seat, rng.choice(plain or list(decision.options)))
+        room.store()
+
+
+def to_open_turn(room: Room, seed: int = 1) -> int:
+    """Play until a seat is asked an open question; says which."""
+    rng = random.Random(seed)
+    while True:
+        question = next(iter(room.table.questions.values()))
+        if not question.decision.sealed:
+            return question.decision.seat
+        room.answer(room.asked()[0], rng.choice(question.decision.options))
+        room.store()

@@ -19,9 +19,9 @@ self.addEventListener("fetch", (event) => {
 });
 self.addEventListener("push", (event) => {
   const told = event.data?.json() ?? {};
-  event.waitUntil(self.registration.showNotification(told.title ?? "Triclinium", { body: told.body ?? "", tag: told.table, data: told.table }));
+  event.waitUntil(self.registration.showNotification("Triclinium", { body: told.text ?? "", tag: told.link, data: told.link, icon: "/icon.svg" }));
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data ? `/t/${event.notification.data}` : "/"));
+  event.waitUntil(self.clients.openWindow(event.notification.data ?? "/"));
 });

@@ -17,7 +17,7 @@ from triclinium.games.banquet.ahead import ROOT, STATES, try_answers
 from triclinium.games.banquet.answers import code_of
 from triclinium.games.banquet.belief import believe
 from triclinium.games.banquet.cards import GUESTS, SEATS_MOST
-from triclinium.games.banquet.codes import ASSIGNMENTS, OPTIONS_MOST
+from triclinium.games.banquet.codes import ASSIGNMENTS, OPTIONS_MOST, PASS, PASS_ROUND
 from triclinium.games.banquet.habits import ROOM
 from triclinium.games.banquet.state import State
 from triclinium.games.banquet.worlds import state_of
@@ -26,6 +26,11 @@ AT_ONCE = 128
 """Games played ahead between two looks at the clock and at who is beaten."""
 CLEARLY = 3.0
 """By how many standard deviations an answer must lie behind the best to be dropped at once."""
+
+TRIFLE = 0.01
+"""A difference in the chance to win that is not worth more games."""
+LIKELY = 2.0
+"""Within how many standard deviations a trifle must be one."""
 
 
 class Feasts:
@@ -48,24 +53,25 @@ class Feasts:
         state = state_of(look.view, look.seat)
         self._look(state, look)
         trials = [_Trial(number, code_of(state, answer)) for number, answer in enumerate(look.decision.options)]
-        left = list(trials)
+        left = [trial for trial in trials if trial.code != PASS_ROUND]
         rounds = max(1, ceil(log2(len(trials))))
         played = 0
         for number in range(1, rounds + 1):
-            while len(left) > 1:
-                if seconds is not None and perf_counter() - began >= seconds * number / rounds:
+            while not _decided(left):
+                games = AT_ONCE
+                if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
                     break
-                if descents is not None and played >= descents * number / rounds:
-                    break
-                worlds = max(1, AT_ONCE // len(left))
+                if descents is not None:
+                    games = min(games, descents * number // rounds - played)
+                    if games < len(left) and played:
+                        break
+                worlds = max(1, games // len(left))
                 played += worlds * len(left)
                 self._play(look.seat, left, worlds)
                 left = _unbeaten(left)
             left.sort(key=_Trial.rank, reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
-        trials.sort(key=_Trial.rank, reverse=True)
-        trials.sort(key=lambda trial: trial in left, reverse=True)
-        return [Estimate(look.decision.options[trial.number], trial.chance, trial.visits) for trial in trials]
+        return _told(look, trials, left)
 
     def _look(self, state: State, look: Look) -> None:
         """Lay out the question: the state as the seat sees it, what it believes, and its luck."""
@@ -108,6 +114,10 @@ class _Trial:
         chance = (self.won + 1) / (self.visits + 2)
         return chance * (1 - chance) / (self.visits + 2)
 
+    def be_second_to(self, other: _Trial) -> None:
+        """Take another answer's games for one's own."""
+        self.won, self.visits = other.won, other.visits
+
     def rank(self) -> tuple[float, int]:
         return self.chance, -self.number
 
@@ -115,11 +125,30 @@ class _Trial:
 def _unbeaten(trials: list[_Trial]) -> list[_Trial]:
     """The best and all that are not clearly behind it."""
     best = max(trials, key=_Trial.rank)
-    return [
-        trial
-        for trial in trials
-        if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance) or trial is best
-    ]
+    return [trial for trial in trials if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance)]
+
+
+def _decided(trials: list[_Trial]) -> bool:
+    """Whether more games would change little: no other answer can well be better than the best by a trifle."""
+    best, *others = sorted(trials, key=_Trial.rank, reverse=True)
+    return best.visits > 0 and all(
+        other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
+    )
+
+
+def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
+    """All answers, those that outlasted the others first."""
+    passing = next((trial for trial in trials if trial.code == PASS), None)
+    for trial in trials:
+        if trial.code == PASS_ROUND and passing is not None:  # never better than to pass now and to look again
+            trial.be_second_to(passing)
+            left = [*left, trial] if passing in left else left
+    estimates: list[Estimate] = []
+    for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
+        # What was dropped on few games is not called better than what outlasted it.
+        chance = min([trial.chance, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[trial.number], chance, trial.visits))
+    return estimates
 
 
 def searcher() -> Searcher:

@@ -3,8 +3,8 @@
     python -m triclinium.bots.ladder banquet --games 500 --by-descents --processes 2 --out ladder.jsonl
 
 Every game is one line of JSON; games already in the file are not played again. Whoever sits where changes from game to
-game, and each deal of luck is played in every seating before the next. The ratings are written to `--table`, where
-openskill is installed; `--games 0` only rates.
+game, and each deal of luck is played in every seating before the next. `--table PAGE` rates them and writes the
+game's part of a page, for which openskill must be installed; with `--games 0` nothing more is played.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import Any
 
 from triclinium.bots import bot_named, bot_names, searches
-from triclinium.bots.search import LEVELS, SearchPlayer, searcher_of
+from triclinium.bots.search import LEVELS, SearchPlayer, warm_up
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.play import Play, run
@@ -142,7 +142,7 @@ def _outcomes(todo: Sequence[Meeting], processes: int) -> Iterator[Outcome]:
         yield from map(meet, todo)
         return
     for game in {meeting.game for meeting in todo if any(map(searches, meeting.pair))}:
-        searcher_of(game)  # compiled here once, and loaded from the cache by the others
+        warm_up(game)  # compiled here once, and loaded from the cache by the others
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for future in as_completed([pool.submit(meet, meeting) for meeting in todo]):
             yield future.result()
@@ -191,6 +191,16 @@ def _row(one: str, other: str, seats: int, played: Sequence[Outcome]) -> str:
     )
 
 
+def write_section(path: Path, game: str, section: str) -> None:
+    """Write a game's part of the page, in the place of the old one if there is one."""
+    page = path.read_text(encoding="utf-8") if path.exists() else ""
+    head = f"## {game}\n"
+    before, _, rest = page.partition(head)
+    _, more, after = rest.partition("\n## ")
+    parts = [before.rstrip("\n"), section.rstrip("\n"), *([f"## {after}".rstrip("\n")] if more else [])]
+    path.write_text("\n\n".join(part for part in parts if part) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Play, rate, write."""
     parser = argparse.ArgumentParser(prog="python -m triclinium.bots.ladder", description=__doc__.partition("\n")[0])
@@ -210,7 +220,7 @@ def main() -> None:
     play_all([meeting for meeting in wanted if meeting.key not in played], asked.out, asked.processes)
     if asked.table is not None:
         outcomes = [outcome for outcome in read_outcomes(asked.out) if outcome.game == asked.game]
-        asked.table.write_text(as_markdown(asked.game, outcomes, ratings(outcomes)), encoding="utf-8")
+        write_section(asked.table, asked.game, as_markdown(asked.game, outcomes, ratings(outcomes)))
 
 
 if __name__ == "__main__":

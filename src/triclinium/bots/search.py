@@ -6,6 +6,7 @@ it won. Levels differ in how long they may think.
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -13,7 +14,10 @@ from typing import Protocol
 
 from triclinium.core.compiled import numba_is_here
 from triclinium.core.decision import Answer
+from triclinium.core.fairness import SeededLuck
+from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games import game_named
 
 SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.races"}
 """The games that have a search, each with its module here, whose `searcher()` makes the searcher."""
@@ -21,16 +25,16 @@ SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.race
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How long a bot may think: seconds at a table, or so many games played ahead where time must not count.
+    """How long a bot may think at most: seconds at a table, or so many games played ahead where time must not count.
 
-    The numbers of games are what one core of the machine the ladder was first run on plays in that time.
+    The numbers of games are what one core plays ahead in that time from the opening of a banquet, in round figures.
     """
 
     seconds: float
     descents: int
 
 
-LEVELS = {"easy": Level(0.05, 1_000), "fair": Level(0.3, 6_000), "strong": Level(1.5, 30_000)}
+LEVELS = {"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)}
 """The weakest first."""
 
 
@@ -71,6 +75,14 @@ def searcher_of(game: str) -> Searcher:
         raise NoSearch("searching bots and hints need Numba: pip install 'triclinium[lab]'")
     searcher: Searcher = import_module(SEARCHES[game]).searcher()
     return searcher
+
+
+def warm_up(game: str) -> None:
+    """Compile a game's search, or load it from the cache, by searching an opening for a moment."""
+    rules = game_named(game)
+    play = Play.begin(rules, rules.info.seats[0])
+    play.draw(SeededLuck(1))
+    searcher_of(game).evaluate(Look(rules, play.state, play.pending()[0], random.Random(1)), None, 1)
 
 
 class SearchPlayer:

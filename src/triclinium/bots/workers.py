@@ -16,13 +16,10 @@ from typing import Any
 
 from triclinium.bots import bot_named
 from triclinium.bots.hints import Hint, hints
-from triclinium.bots.search import searcher_of
+from triclinium.bots.search import warm_up
 from triclinium.core.decision import Answer, Decision
-from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import View
-from triclinium.core.play import Play
 from triclinium.core.player import Look
-from triclinium.games import game_named
 
 LOWEST_PRIORITY = 19
 WAITING_MOST = 8
@@ -32,8 +29,9 @@ WAITING_MOST = 8
 class Workers:
     """A few processes of the lowest priority. They are started when first needed, and anew if one breaks."""
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
         self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
+        self.priority = priority
         self._pool: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         self._waiting = 0
@@ -58,7 +56,7 @@ class Workers:
         if game not in self._warm:
             self._warm.add(game)
             for _ in range(self.count):
-                self._submit(_warm_up, game)
+                self._submit(warm_up, game)
 
     def close(self) -> None:
         """Let no bot think any longer."""
@@ -84,13 +82,13 @@ class Workers:
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the server's threads and sockets must not be copied.
-        return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in)
+        return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in, (self.priority,))
 
 
-def _settle_in() -> None:
+def _settle_in(priority: int) -> None:
     """In the worker: give way to the table, and leave the end of the server to the server."""
     with suppress(OSError, AttributeError):
-        os.nice(LOWEST_PRIORITY)
+        os.nice(priority)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -100,11 +98,3 @@ def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> 
 
 def _hints(view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None) -> list[Hint]:
     return hints(Look.through(view, decision, random.Random(seed)), seconds, descents)
-
-
-def _warm_up(game: str) -> None:
-    """Search an opening for a moment."""
-    rules = game_named(game)
-    play = Play.begin(rules, rules.info.seats[0])
-    play.draw(SeededLuck(1))
-    searcher_of(game).evaluate(Look(rules, play.state, play.pending()[0], random.Random(1)), None, 1)

@@ -22,8 +22,9 @@ from triclinium.core.kernel import TAPE, is_kernel, shapes_of
 Compiler = Callable[[FunctionType], Any]
 
 
+@cache
 def numba_is_here() -> bool:
-    """Whether the compiled backend can be used."""
+    """Whether the compiled backend can be used; looked for once, since that means looking through folders."""
     return importlib.util.find_spec("numba") is not None
 
 

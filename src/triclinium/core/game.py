@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.observation import Layout
+from triclinium.core.record import Record
 
 State = TypeVar("State")
 Options: TypeAlias = dict[str, Json]
@@ -18,6 +20,16 @@ View: TypeAlias = dict[str, Json]
 
 class BadOptions(Exception):
     """Options or a data file that no game can start with; the message says what is wrong and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,8 @@ class Option:
     """Set for an option given as a data file: makes the option's value of the file's text."""
     tried: tuple[Json, ...] = ()
     """The choices the laws are tried on, where trying all of them would show no more."""
+    limits: tuple[Limit, ...] = ()
+    """For a number: what it may be, so that it can be asked for; the game itself refuses the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,12 @@ class Kernel:
     rules: ModuleType
     state: type
     options_most: int
+    codes: int
+    """Answers are numbers below this one."""
+    observe: Callable[[Any, Seat, list[int]], int]
+    """What a seat may know, written as a row of numbers."""
+    layout: Layout
+    """What each of these numbers is."""
 
 
 class Game(Protocol[State]):
@@ -117,6 +137,28 @@ class SharesView(Protocol):
 
     def own_view(self, state: Any, seat: Seat | None) -> View:
         """What is only this seat's: `view` is the shared part and this."""
+
+
+@runtime_checkable
+class NamesOutcomes(Protocol):
+    """A game that can name one outcome of chance without listing all: most of what a draw costs is the list."""
+
+    def outcomes(self, state: Any) -> int:
+        """How many equally likely outcomes chance chooses from now; 0 while it is not asked."""
+
+    def outcome(self, state: Any, number: int) -> Answer:
+        """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+
+
+@runtime_checkable
+class EditsPassages(Protocol):
+    """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
+
+    def veil(self, record: Record, passage: int) -> Record:
+        """The record without the words of a passage; raises `Refused`."""
+
+    def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
+        """The record with a seat's own passage in other words; raises `Refused`."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

@@ -15,7 +15,7 @@ from typing import Any
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event, told_to
 from triclinium.core.fairness import Luck, SeededLuck
-from triclinium.core.game import AnyGame
+from triclinium.core.game import AnyGame, NamesOutcomes
 from triclinium.core.play import Play, drawn, replay
 from triclinium.core.record import Entry, one_line, read
 from triclinium.core.undo import own_last, take_back
@@ -119,6 +119,8 @@ class _Trial:
     # --- Questions and answers --------------------------------------------------------------
 
     def check_questions(self, pending: tuple[Decision, ...]) -> None:
+        if pending != self.game.pending(self.play.state):
+            raise self.broken("questions stay while a window is open", f"{[decision.kind for decision in pending]}")
         if self.game.result(self.play.state) is not None:
             raise self.broken("nothing pending means over", "a result while questions are open")
         if len({decision.seat for decision in pending}) != len(pending):
@@ -130,8 +132,19 @@ class _Trial:
             if decision.seat == CHANCE:
                 if len(decision.weights) != len(decision.options) or min(decision.weights) < 1:
                     raise self.broken("chance has odds", f"{decision.weights}")
+                self.check_outcomes(decision)
             elif self.game.fallback(decision) not in decision.options:
                 raise self.broken("the fallback is legal", decision.kind)
+
+    def check_outcomes(self, decision: Decision) -> None:
+        """Outcomes that a game names one by one are those of its list, in the same order."""
+        if isinstance(self.game, NamesOutcomes):
+            listed = [
+                option for option, weight in zip(decision.options, decision.weights, strict=True) for _ in range(weight)
+            ]
+            outcomes = range(self.game.outcomes(self.play.state))
+            if [self.game.outcome(self.play.state, number) for number in outcomes] != listed:
+                raise self.broken("outcomes are those of the list", decision.kind)
 
     def check_refusals(self, decision: Decision) -> None:
         """Listed answers pass; mutants and answers from other seats are refused and change nothing."""

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
 from triclinium.core.fairness import Luck, Pledge
-from triclinium.core.game import BadOptions, Game, Result, check_seats
+from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
 State = TypeVar("State")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """What undo must know of an entry: who was asked what, and what it told."""
 
     seat: Seat
-    decision: int
+    decision: int | None  # None for chance
     sealed: bool
     told_others: bool  # a private event to a seat other than the one that answered
     revealed: bool  # an event by which secrets became known
@@ -36,6 +34,7 @@ class Play(Generic[State]):
         self.marks: list[Mark] = []
         self.draws = 0
         self._pending: tuple[Decision, ...] | None = None
+        self._naming = game if isinstance(game, NamesOutcomes) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
                 self._take(entry)
@@ -78,22 +77,33 @@ class Play(Generic[State]):
     def draw(self, luck: Luck) -> list[Event]:
         """Answer for chance until a player is asked or the game is over."""
         events: list[Event] = []
-        while (decision := self.decision(CHANCE)) is not None:
-            events += self.answer(CHANCE, drawn(decision, luck, self.draws))
+        while (answer := self._drawn(luck)) is not None:
+            events += self.answer(CHANCE, answer)
         return events
 
+    def _drawn(self, luck: Luck) -> Answer | None:
+        """Chance's next answer, if it is asked."""
+        if self._naming is None:
+            decision = self.decision(CHANCE)
+            return None if decision is None else drawn(decision, luck, self.draws)
+        outcomes = self._naming.outcomes(self.state)
+        return self._naming.outcome(self.state, luck.below(outcomes, self.draws)) if outcomes else None
+
     def _take(self, entry: Entry) -> list[Event]:
-        asked = self.decision(entry.seat)
-        if asked is None:
+        # The rules refuse chance where it is not asked; its question need not be written out for that.
+        asked = None if entry.seat == CHANCE else self.decision(entry.seat)
+        if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
-        self._pending = None
+        # A sealed answer leaves the others' questions as they were, as long as one is open.
+        others = [one for one in self.pending() if one.seat != entry.seat] if asked is not None and asked.sealed else []
+        self._pending = tuple(others) or None
         echo = frozenset((entry.seat,))
         self.marks.append(
             Mark(
                 entry.seat,
-                asked.id,
-                asked.sealed,
+                None if asked is None else asked.id,
+                asked is not None and asked.sealed,
                 any(event.audience not in (None, echo) for event in events),
                 any(event.kind in self.game.info.reveals for event in events),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Seat
 from triclinium.core.game import AnyGame, View
@@ -43,6 +43,14 @@ class Player(Protocol):
 
     def choose(self, look: Look) -> Answer:
         """One of the answers the decision allows."""
+
+
+@runtime_checkable
+class Speaks(Protocol):
+    """A player that tells in a language."""
+
+    def speaking(self, language: str) -> Player:
+        """The same player, telling in another language."""
 
 
 class RandomPlayer:

@@ -1,7 +1,8 @@
 """Many games without a table: the loop that asks the rules, chance and a random player in turn.
 
 The functions here are patterns: they call `asked`, `legal`, `luck_total`, `luck_code` and `apply`, which
-`playout_of` binds to one game's rules. The bound functions are kernel functions like any other.
+`playout_of` binds to one game's rules. The bound functions are kernel functions like any other. `watched_of` binds
+one more to a game's ledger, for games by bots that are written down.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from types import ModuleType
 from typing import Any
 
 from triclinium.core.decision import CHANCE
-from triclinium.core.dice import below
+from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
+from triclinium.core.ledger import DECISIONS, Ledger
 
 OVER_NOW = -2
 
@@ -22,6 +24,9 @@ legal: Callable[[Any, int, list[int]], int]
 luck_total: Callable[[Any], int]
 luck_code: Callable[[Any, int], int]
 apply: Callable[[Any, int, int], None]
+choose: Callable[[Any, int, int, list[int], list[int]], int]
+watch: Callable[[Any, list[list[int]]], None]
+close: Callable[[Any, list[int], list[list[int]]], None]
 
 DOORS = ("asked", "legal", "luck_total", "luck_code", "apply")
 
@@ -56,6 +61,23 @@ def step(s: Any, dice: list[int], code: int, out: list[int]) -> int:
     return legal(s, seat, out)
 
 
+def play_watched(
+    s: Any, seed: int, bots: list[int], row: list[int], seats: list[list[int]], notes: list[int], dice: list[int]
+) -> None:
+    """Play one seeded game by numbered bots to its end and write it down in the rows of a ledger."""
+    sow(dice, seed)
+    decisions = 0
+    seat = settle_luck(s, dice)
+    watch(s, seats)
+    while seat != OVER_NOW:
+        apply(s, seat, choose(s, seat, bots[seat], notes, dice))
+        decisions += 1
+        seat = settle_luck(s, dice)
+        watch(s, seats)
+    close(s, row, seats)
+    row[DECISIONS] = decisions
+
+
 PATTERNS = (settle_luck, play_out, step)
 
 
@@ -74,3 +96,16 @@ class Playout:
 def playout_of(rules: ModuleType) -> Playout:
     """The patterns bound to a game's rules module."""
     return Playout(rules)
+
+
+@cache
+def watched_of(rules: ModuleType, ledger: Ledger) -> Callable[..., None]:
+    """`play_watched` bound to a game's rules and ledger."""
+    doors = {
+        "settle_luck": playout_of(rules).settle_luck,
+        "apply": rules.apply,
+        "choose": ledger.choose,
+        "watch": ledger.watch,
+        "close": ledger.close,
+    }
+    return bind((play_watched,), doors, rules.__name__)["play_watched"]

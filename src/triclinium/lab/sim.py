@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from triclinium.bots import bot_named
-from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, read_record, write_record
-from triclinium.core.decision import CHANCE, Json
-from triclinium.core.dice import sow
-from triclinium.core.fairness import SeededLuck
-from triclinium.core.game import AnyGame, Kernel, Result, check_seats
+from triclinium.core.decision import Json
+from triclinium.core.game import AnyGame
 from triclinium.core.intervals import Share
-from triclinium.core.kernel import copy_into
-from triclinium.core.play import Play, run
-from triclinium.core.player import chooser
-from triclinium.core.playout import playout_of
-
-WORTH_COMPILING = 100_000
-"""From so many random games on, compiling the rules pays."""
-Progress = Callable[[int], None]
+from triclinium.core.ledger import DECISIONS, ENDING, WINNERS
+from triclinium.lab.bulk import Block, Progress, Table, ledger_of, play_block, worth_compiling
 
 
 @dataclass(slots=True)
@@ -45,20 +34,23 @@ class Report:
     wins_by_bot: Counter[str] = field(default_factory=Counter)
     seats_by_bot: Counter[str] = field(default_factory=Counter)
 
-    def add(self, result: Result, decisions: int) -> None:
-        self.games += 1
-        self.decisions += decisions
-        self.endings[result.ending] += 1
-        for seat in range(self.seats):
-            won = seat in result.winners
-            self.wins_by_seat[seat] += won
-            self.seats_by_bot[self.bots[seat]] += 1
-            self.wins_by_bot[self.bots[seat]] += won
-            for name, values in result.details.items():
-                if isinstance(values, list) and all(isinstance(value, str) for value in values):
-                    role = str(values[seat])
-                    self.roles.setdefault(name, Counter())[role] += 1
-                    self.wins_by_role.setdefault(name, Counter())[role] += won
+    def add(self, block: Block) -> None:
+        """Count games in."""
+        ledger = ledger_of(self.game)
+        traits = [(column, trait) for column, trait in enumerate(ledger.traits, start=1)]
+        for game, rows in zip(block.games, block.seats, strict=True):
+            self.games += 1
+            self.decisions += game[DECISIONS]
+            self.endings[ledger.endings[game[ENDING]]] += 1
+            for seat, row in enumerate(rows):
+                won = (game[WINNERS] >> seat) & 1
+                self.wins_by_seat[seat] += won
+                self.seats_by_bot[self.bots[seat]] += 1
+                self.wins_by_bot[self.bots[seat]] += won
+                for column, trait in traits:
+                    value = trait.values[row[column]]
+                    self.roles.setdefault(trait.name, Counter())[value] += 1
+                    self.wins_by_role.setdefault(trait.name, Counter())[value] += won
 
     def shares(self) -> dict[str, dict[str, Share]]:
         """Win shares by seat, by bot and by every role the game tells of."""
@@ -101,76 +93,14 @@ def simulate(
     progress: Progress = lambda done: None,
 ) -> Report:
     """Play games by bots; the bots named fill the seats in turn. The same seed gives the same games."""
-    check_seats(game.info, seats)
     complete = game.complete(options or {})
     seated = tuple(bots[seat % len(bots)] for seat in range(seats))
     report = Report(game.info.id, seats, seated, {k: v for k, v in complete.items() if k != "deck"}, seed)
-    if set(seated) == {"random"} and game.kernel is not None:
-        _play_kernels(game, game.kernel, complete, report, games, progress)
-    else:
-        _play_bots(game, complete, report, games, progress)
+    table = Table(game.info.id, seats, seated, complete, rotating=False)
+    compiled = worth_compiling(table, games)
+    if compiled:
+        play_block(table, seed, 0, 1, compiled)  # compiling is not timed
+    began = time.perf_counter()
+    report.add(play_block(table, seed, 0, games, compiled, progress))
+    report.seconds = time.perf_counter() - began
     return report
-
-
-def _play_bots(game: AnyGame, options: Mapping[str, Json], report: Report, games: int, progress: Progress) -> None:
-    began = time.perf_counter()
-    for number in range(games):
-        seed = f"{report.seed}/{number}"
-        choosers = [
-            chooser(bot_named(report.game, name), random.Random(f"{seed}/{seat}"))
-            for seat, name in enumerate(report.bots)
-        ]
-        play = Play.begin(game, report.seats, options)
-        result = run(play, choosers, SeededLuck(random.Random(seed).getrandbits(63)))
-        report.add(result, sum(entry.seat != CHANCE for entry in play.record.entries))
-        progress(number + 1)
-    report.seconds = time.perf_counter() - began
-
-
-def _play_kernels(
-    game: AnyGame, kernel: Kernel, options: Mapping[str, Json], report: Report, games: int, progress: Progress
-) -> None:
-    """Random games straight from the rules, compiled when there are many."""
-    start = game.start(options, report.seats)
-    start.taping = 0
-    state = kernel.state()
-    play_out = _player(kernel, start, state, games)
-    began = time.perf_counter()
-    for number in range(games):
-        decisions = play_out(report.seed * 1_000_003 + number)
-        result = game.result(state)
-        assert result is not None, "a playout ends"
-        report.add(result, decisions)
-        progress(number + 1)
-    report.seconds = time.perf_counter() - began
-
-
-def _player(kernel: Kernel, start: Any, state: Any, games: int) -> Callable[[int], int]:
-    """A function that plays one seeded game and leaves its end in `state`."""
-    playout = playout_of(kernel.rules)
-    dice, out = [0], [0] * kernel.options_most
-
-    def plain(seed: int) -> int:
-        copy_into(state, start)
-        sow(dice, seed)
-        return playout.play_out(state, dice, out)
-
-    if games < WORTH_COMPILING or not numba_is_here():
-        return plain
-
-    import numpy
-
-    play_out = compile_kernels(playout.functions)[playout.play_out]
-    records = numpy.zeros(2, dtype_of(kernel.state))
-    write_record(records[1], start)
-    fast_dice, fast_out = numpy.zeros(1, numpy.int64), numpy.zeros(kernel.options_most, numpy.int64)
-
-    def compiled(seed: int) -> int:
-        records[0] = records[1]
-        sow(dice, seed)
-        fast_dice[0] = dice[0]
-        decisions = int(play_out(records[0], fast_dice, fast_out))
-        read_record(records[0], state)
-        return decisions
-
-    return compiled

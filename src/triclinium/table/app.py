@@ -7,17 +7,14 @@ import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.routing import Route as Path_
-from starlette.staticfiles import StaticFiles
 
 from triclinium.core.decision import Refused
 from triclinium.table import schema, seats
@@ -28,13 +25,13 @@ from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
 from triclinium.table.messages import ENCODER, Close
 from triclinium.table.notices import Post
+from triclinium.table.page import STATIC, Page, index
 from triclinium.table.requests import Problem
 from triclinium.table.routes import ROUTES, Ask, Route, Text
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
 
-STATIC = Path(str(files("triclinium.table") / "static"))
 BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
 LAG_SECONDS = 0.25
@@ -74,9 +71,9 @@ class TableServer:
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/api/openapi.json", self._document(schema.openapi), methods=["GET"]),
                 Path_("/api/socket.schema.json", self._document(schema.socket_schema), methods=["GET"]),
-                Path_("/", _page, methods=["GET"]),
-                Path_("/t/{table}", _page, methods=["GET"]),
-                Mount("/", StaticFiles(directory=STATIC, check_dir=False)),
+                Path_("/", index, methods=["GET"]),
+                Path_("/t/{table}", index, methods=["GET"]),
+                Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
             exception_handlers={404: _nothing_there, 405: _other_method},
@@ -305,13 +302,6 @@ def _query(request: Request, route: Route) -> dict[str, str]:
 
 def _json(value: Any, status: int = 200) -> Response:
     return Response(ENCODER.encode(value), status, media_type="application/json")
-
-
-async def _page(_request: Request) -> Response:
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return PlainTextResponse("The page is not built yet: run `make page`.", 503)
-    return FileResponse(index, headers={"cache-control": "no-cache"})
 
 
 async def _nothing_there(_request: Request, _error: Exception) -> Response:

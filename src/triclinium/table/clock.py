@@ -80,8 +80,9 @@ def told(table: Table, eyes: Eyes) -> ClockTold | None:
     return ClockTold(left=left, running=running)
 
 
-def resume_after_restart(table: Table) -> None:
+def resume_after_restart(table: Table, away: int) -> None:
     """Clocks stood still while the server was away, but for those that count days."""
+    table.rested += away
     for seat, question in table.questions.items():
         if table.made.clock.kind == "days":
             allowed = limit(table, seat)
@@ -101,8 +102,14 @@ def go_on(table: Table) -> None:
     """Let the clocks run on from where they stood."""
     if table.resting:
         return
+    table.rested += table.now - table.rested_at
     for question in table.questions.values():
         question.since += table.now - table.rested_at
+
+
+def played(table: Table) -> int:
+    """Milliseconds the game has lasted, without its pauses."""
+    return table.now - table.began_at - table.rested
 
 
 @folds(Paused)

@@ -55,6 +55,7 @@ def _settle(table: Table, proposal: Proposal) -> None:
     table.write(Withdrawn(number=proposal.number))
     if proposal.what == "undo" and proposal.length is not None:
         table.write(Undone(seat=proposal.by, length=proposal.length))
+        turn.answer_for_table(table)
     elif proposal.what == "pause":
         table.write(Paused(on=True))
     elif proposal.what == "seat" and proposal.seat is not None:

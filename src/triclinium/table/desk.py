@@ -28,6 +28,7 @@ from triclinium.table.messages import (
     Undo,
     Up,
     Veil,
+    refusal,
 )
 from triclinium.table.rows import Created, Left, Notified, Row
 from triclinium.table.table import PLAYING, Table, folds
@@ -50,8 +51,9 @@ def wake(rows: Iterable[Row]) -> Table:
 
 def resume(table: Table, now: int) -> None:
     """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
-    table.now = max(table.now, now)
-    clock.resume_after_restart(table)
+    away = max(0, now - table.now)
+    table.now += away
+    clock.resume_after_restart(table, away)
     table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
     for seat in table.seats:
         seat.absent_since = table.now
@@ -71,7 +73,7 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
     except Stale:
         return Resync(nonce=nonce, key="refused.stale")
     except Refused as refused:
-        return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+        return refusal(nonce, refused)
     finally:
         table.stamp = None
     return Ack(nonce=nonce)
@@ -91,18 +93,19 @@ def tick(table: Table, now: int) -> None:
         if question is not None and table.phase == PLAYING:
             turn.answer(table, seat, question.decision.id, table.game.fallback(question.decision), "clock")
     turn.open_sealed(table)
+    turn.answer_for_table(table)
 
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     times = [luck.showing_ends(table), consent.next_lapse(table)]
     if table.phase == PLAYING and not table.resting:
-        times += [seats.take_over_at(table, seat) for seat in range(len(table.seats))]
-        for seat, question in table.questions.items():
-            if seat not in table.sealed:
-                times.append(clock.deadline(table, seat))
-            elif question.decision.sealed and len(table.sealed) == len(table.questions):
-                times.append(turn.opening_time(table))
+        if table.made.wait is not None:
+            times += [seats.take_over_at(table, number) for number, seat in enumerate(table.seats) if not seat.sockets]
+        if table.made.clock.kind != "none":
+            times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
+        if table.sealed and len(table.sealed) == len(table.questions):
+            times.append(turn.opening_time(table))
     return min((time for time in times if time is not None), default=None)
 
 

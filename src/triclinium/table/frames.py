@@ -11,11 +11,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the compiled one, where there is one
+from websockets.protocol import OPEN
+from websockets.streams import StreamReader
 
 WRITE, LISTEN = "triclinium.write", "triclinium.listen"
 """Names of the shortcuts among the extensions of a socket's scope."""
 FINAL_TEXT = 0x81
 SHORT, LONG = 126, 1 << 16
+MASKED, MASK_BYTES = 0x80, 4
+BETWEEN_FRAMES = StreamReader.at_eof.__code__
+"""Where the parser of a connection waits when it has read whole frames only."""
 
 
 def framed(body: bytes) -> bytes:
@@ -30,6 +36,27 @@ def framed(body: bytes) -> bytes:
     if size < LONG:
         return bytes((FINAL_TEXT, 126)) + size.to_bytes(2, "big") + body
     return bytes((FINAL_TEXT, 127)) + size.to_bytes(8, "big") + body
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text of one whole frame as a browser sends it, masked; None for anything else, and for long ones.
+
+    >>> whole_text(b"\\x81\\x83abcd" + bytes(letter ^ key for letter, key in zip(b"ave", b"abcd")))
+    b'ave'
+    >>> whole_text(b"\\x81\\x83abcd")
+    """
+    if len(data) < 2 + MASK_BYTES or data[0] != FINAL_TEXT or not data[1] & MASKED:
+        return None
+    size, start = data[1] ^ MASKED, 2
+    if size == SHORT:
+        size, start = int.from_bytes(data[2:4], "big"), 4
+        if size < SHORT:
+            return None
+    elif size > SHORT:
+        return None
+    if len(data) != start + MASK_BYTES + size:
+        return None
+    return apply_mask(data[start + MASK_BYTES :], data[start : start + MASK_BYTES])
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
@@ -53,6 +80,26 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def listen(self, listener: Callable[[str], None]) -> None:
         """From now on hear texts in one step."""
         self.listener = listener
+
+    def data_received(self, data: bytes) -> None:
+        """Hear a text that came in one piece at once; everything else is for the parser."""
+        if self.listener is not None and self._between_messages() and (body := whole_text(data)) is not None:
+            self.frames, self.curr_msg_data_type = [body], "text"
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
+
+    def _between_messages(self) -> bool:
+        """Whether nothing of a message has come yet, so that the next byte begins one."""
+        connection: Any = self.conn
+        waiting = connection.parser.gi_yieldfrom
+        return (
+            connection.state is OPEN
+            and connection.current_size is None
+            and waiting is not None
+            and waiting.gi_code is BETWEEN_FRAMES
+            and not connection.reader.buffer
+        )
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.curr_msg_data_type != "text" or self.close_sent:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from triclinium.bots import bot_names
+from triclinium.bots import bot_names, usual_bot
+from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Refused
-from triclinium.core.game import BadOptions, check_seats
+from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
 from triclinium.core.record import BadRecord
 from triclinium.games import GAMES, game_named
@@ -15,14 +16,17 @@ from triclinium.table import luck, seats
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
-from triclinium.table.messages import ClockRule
+from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
-from triclinium.table.requests import Branch, GameTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
 from triclinium.table.table import OVER, PLAYING
 from triclinium.table.talk import clean
 
-OPTIONS_BYTES = 8192
+OPTIONS_BYTES = 48 * 1024
+"""Options as they are stored and told to everybody at the table, files included."""
+UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
+"""What nonsense in options and files can lead to besides `BadOptions`."""
 
 
 def games() -> list[GameTold]:
@@ -30,21 +34,32 @@ def games() -> list[GameTold]:
     told = []
     for name in GAMES:
         info = game_named(name).info
-        options = [
-            OptionTold(name=option.name, default=option.default, choices=list(option.choices))
-            for option in info.options
-        ]
         told.append(
             GameTold(
                 id=info.id,
                 rules=info.rules_version,
                 seats_least=info.seats.start,
                 seats_most=info.seats.stop - 1,
-                options=options,
+                options=[_option(option) for option in info.options],
                 bots=list(bot_names(name)),
+                usual_bot=usual_bot(name),
+                hints=gives_hints(name),
             )
         )
     return told
+
+
+def _option(option: Option) -> OptionTold:
+    return OptionTold(
+        name=option.name,
+        default=option.default,
+        choices=list(option.choices),
+        limits=[
+            LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)
+            for limit in option.limits
+        ],
+        file=option.read_file is not None,
+    )
 
 
 def clean_name(name: str) -> str:
@@ -60,11 +75,7 @@ def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
     game = game_named(wanted.game)
-    try:
-        check_seats(game.info, len(wanted.seats))
-        options = game.complete(wanted.options)
-    except (BadOptions, TypeError, ValueError, KeyError, AttributeError):
-        raise Refused("refused.bad_options") from None
+    options = _options(game, wanted)
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
@@ -88,12 +99,43 @@ def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
             undo=wanted.undo,
             window=wanted.window,
             quick=wanted.quick,
+            hints=wanted.hints,
+            language=wanted.language,
         ),
     )
     seat = None
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None)
     return _made(hub, live, visitor, seat)
+
+
+def _options(game: AnyGame, wanted: NewTable) -> Options:
+    """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
+    given: Options = {**wanted.options, **_read_files(game, wanted.files)}
+    try:
+        check_seats(game.info, len(wanted.seats))
+        options = game.complete(given)
+        game.start(options, len(wanted.seats))
+    except BadOptions as bad:
+        raise Refused("refused.bad_options", reason=str(bad)) from None
+    except UNREADABLE:
+        raise Refused("refused.bad_options", reason="") from None
+    if len(ENCODER.encode(options)) > OPTIONS_BYTES:
+        raise Refused("refused.too_long")
+    return options
+
+
+def _read_files(game: AnyGame, files: dict[str, str]) -> Options:
+    readers = {option.name: option.read_file for option in game.info.options if option.read_file is not None}
+    given: Options = {}
+    for name, text in files.items():
+        if name not in readers:
+            raise Refused("refused.no_such_file", name=name)
+        try:
+            given[name] = readers[name](text)
+        except (BadOptions, *UNREADABLE) as bad:
+            raise Refused("refused.bad_file", name=name, reason=str(bad)) from None
+    return given
 
 
 def _check_clock(rule: ClockRule) -> None:
@@ -129,6 +171,7 @@ def line(live: Live, visitor: str) -> TableLine:
     """A table in a visitor's list."""
     table = live.table
     own = table.seats_of(visitor)
+    result = None if table.play is None else table.game.result(table.play.state)
     return TableLine(
         id=live.id,
         game=table.made.game,
@@ -136,6 +179,10 @@ def line(live: Live, visitor: str) -> TableLine:
         seats=[seat.name for seat in table.seats],
         your_seat=own[0] if own else None,
         your_turn=table.phase == PLAYING and any(seat in table.questions and seat not in table.sealed for seat in own),
+        asked=sorted(table.questions) if table.phase == PLAYING else [],
+        since=table.told_at,
+        title=str(table.made.options.get("title", "")),
+        winners=[] if result is None else list(result.winners),
     )
 
 
@@ -172,6 +219,8 @@ def _again(made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> C
         "undo": made.undo,
         "window": made.window,
         "quick": made.quick,
+        "hints": made.hints,
+        "language": made.language,
         **changes,
     }
     return Created(

@@ -15,10 +15,14 @@ from dataclasses import dataclass
 
 import msgspec
 
+from triclinium.core.decision import Refused
+from triclinium.core.game import EditsPassages
 from triclinium.table import desk, seats
+from triclinium.table.edits import change_passages
+from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Live, Outbox, lay_anew, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
@@ -26,9 +30,13 @@ from triclinium.table.messages import (
     UP,
     Ack,
     Close,
+    HintWanted,
     Refusal,
     Resync,
+    Rewrite,
     Up,
+    VeilPassage,
+    refusal,
 )
 from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, Created, Sat, Watched
@@ -81,6 +89,7 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
+        self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
         self._origin = time.monotonic()
@@ -145,6 +154,9 @@ class Hub:
         touched, self._touched = self._touched, {}
         loop = asyncio.get_running_loop()
         self._writing, self._next = self._next or loop.create_future(), None
+        for live in touched:
+            if live.edits:
+                change_passages(live, self.store, self.journal)
         something = [self._hand_in(live) for live in touched]
         outbox: Outbox = []
         for live in touched:
@@ -240,18 +252,14 @@ class Hub:
     def _reload(self, live: Live) -> None:
         """Back to what is stored."""
         try:
-            old, live.table = live.table, desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+            table = desk.wake(ROW.decode(row) for row in self.store.load(live.id))
         except StoreFailed:
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)
             del self.live[live.id]
             return
-        desk.resume(live.table, self.now())
-        for seat, before in zip(live.table.seats, old.seats, strict=True):
-            seat.sockets, seat.absent_since = before.sockets, before.absent_since
-        live.finished = live.table.phase == OVER
-        live.jobs = set()
-        live.newcomers = list(live.sockets)
+        desk.resume(table, self.now())
+        lay_anew(live, table)
         outbox: Outbox = []
         tell(live, outbox, self.leave)
         self._send(outbox)
@@ -312,19 +320,33 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
                 self.touch(live)
             return
-        reply = desk.take(live.table, socket.viewer, message, self.now())
+        if isinstance(message, VeilPassage | Rewrite):
+            live.edits.append((socket, message))
+            self.touch(live)
+        elif isinstance(message, HintWanted):
+            try:
+                self.hinting.ask(socket, message)
+            except Refused as refused:
+                self._reply(socket, refusal(message.nonce, refused))
+        else:
+            self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
+
+    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
+        """Answer a message, once what has happened is stored."""
         self.counts.answers += isinstance(reply, Ack)
         self.counts.refused += not isinstance(reply, Ack)
-        live.replies.append((socket, reply))
-        self.touch(live)
+        socket.live.replies.append((socket, reply))
+        self.touch(socket.live)
 
     @staticmethod
     def fits(live: Live, socket: Socket, size: int) -> bool:
         """Whether a frame is short enough: only an answer in free words may be long."""
         if size <= FRAME_BYTES:
             return True
-        question = None if socket.viewer.seat is None else live.table.questions.get(socket.viewer.seat)
-        return question is not None and not question.decision.listed_all and size <= STORY_BYTES + ENVELOPE_BYTES
+        if socket.viewer.seat is None or size > STORY_BYTES + ENVELOPE_BYTES:
+            return False
+        question = live.table.questions.get(socket.viewer.seat)
+        return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
 
     # --- The house ----------------------------------------------------------------------------
 

@@ -13,10 +13,11 @@ from triclinium.bots import bot_named, searches, usual_bot
 from triclinium.bots.search import LEVELS, can_search
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision
-from triclinium.core.player import Look
+from triclinium.core.player import Look, Speaks
 from triclinium.table import desk
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
+from triclinium.table.rows import Created
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
@@ -99,7 +100,7 @@ class Keeper:
                 except BrokenProcessPool:
                     self.hub.journal.trouble("bot", f"a searching bot of {game} lost its process; a quick one answers")
             name = usual_bot(game)
-        return await asyncio.get_running_loop().run_in_executor(self._thinking, _choose, game, name, look)
+        return await asyncio.get_running_loop().run_in_executor(self._thinking, _choose, live.table.made, name, look)
 
     async def _search(self, live: Live, name: str, look: Look) -> Answer:
         """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
@@ -138,5 +139,7 @@ class Keeper:
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
 
-def _choose(game: str, name: str, look: Look) -> Answer:
-    return bot_named(game, name).choose(look)
+def _choose(made: Created, name: str, look: Look) -> Answer:
+    """The answer of a bot; one that tells stories tells them in the language of the table."""
+    player = bot_named(made.game, name)
+    return (player.speaking(made.language) if isinstance(player, Speaks) else player).choose(look)

@@ -10,11 +10,13 @@ from typing import TypeAlias
 from triclinium.core.decision import Refused
 from triclinium.table import seats
 from triclinium.table.limits import Bucket
-from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync
+from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync, Rewrite, VeilPassage
 from triclinium.table.socket import Socket
-from triclinium.table.table import Eyes, Table
+from triclinium.table.table import OVER, Eyes, Table
 from triclinium.table.told import chat_told, state_told, states_told, table_told
 
+EDITS_MOST, EDITS_SECONDS = 10, 60.0
+"""Passages that may be changed at one table in so many seconds: each time the whole table folds again."""
 Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
 """Frames to be sent, or codes to close with, once their turn is stored."""
 
@@ -26,6 +28,9 @@ class Live:
     table: Table
     sockets: set[Socket] = field(default_factory=set)
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
+    edits: list[tuple[Socket, VeilPassage | Rewrite]] = field(default_factory=list)
+    editing: Bucket = field(default_factory=lambda: Bucket(EDITS_MOST, EDITS_SECONDS))
+    hinting: dict[int, Bucket] = field(default_factory=dict)
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
@@ -40,6 +45,16 @@ class Live:
 
     def watching(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets)
+
+
+def lay_anew(live: Live, table: Table) -> None:
+    """Put a table in place of the one it was, with who is there; everybody is told everything anew."""
+    old, live.table = live.table, table
+    for seat, before in zip(table.seats, old.seats, strict=True):
+        seat.sockets, seat.absent_since = before.sockets, before.absent_since
+    live.finished = table.phase == OVER
+    live.jobs = set()
+    live.newcomers = list(live.sockets)
 
 
 def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:

@@ -90,6 +90,7 @@ def _begin(table: Table) -> Play[object]:
     if entries:
         table.event_counts = counted_events(table.play, len(table.seats))
     table.phase = PLAYING
+    table.began_at = table.now
     table.changed = True
     return table.play
 

@@ -10,6 +10,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from triclinium.core.decision import Refused
+
 FRAME_BYTES = 8 * 1024
 STORY_BYTES = 32 * 1024
 """A frame with an answer of free text, where a game asks for one, may be this long."""
@@ -55,6 +57,12 @@ class Answer(Up, frozen=True, tag="answer"):
     answer: Data
 
 
+class HintWanted(Up, frozen=True, tag="hint"):
+    """What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored."""
+
+    decision: Number
+
+
 class Undo(Up, frozen=True, tag="undo"):
     """Let me take back my last answer: alone where that harms nobody, else by consent."""
 
@@ -83,6 +91,19 @@ class Veil(Up, frozen=True, tag="veil"):
 
 class Lift(Up, frozen=True, tag="lift"):
     """I am ready to go on after a veil. It is lifted when everybody is."""
+
+
+class VeilPassage(Up, frozen=True, tag="veil_passage"):
+    """Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either."""
+
+    passage: Number
+
+
+class Rewrite(Up, frozen=True, tag="rewrite"):
+    """My own passage in other words, while its turn lasts."""
+
+    passage: Number
+    words: Data
 
 
 class Chat(Up, frozen=True, tag="chat"):
@@ -128,12 +149,15 @@ AnyUp: TypeAlias = (
     | NotReady
     | Reveal
     | Answer
+    | HintWanted
     | Undo
     | Propose
     | Agree
     | Resume
     | Veil
     | Lift
+    | VeilPassage
+    | Rewrite
     | Chat
     | Mute
     | Hush
@@ -159,6 +183,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     stand_in: str | None
     """The bot that plays while the person is away."""
     abandoned: bool
+    opened: bool
+    """The others have agreed that somebody else may take this seat."""
     hushed: bool
 
 
@@ -214,6 +240,10 @@ class TableTold(Down, frozen=True, tag="table"):
     wait: int | None
     undo: str
     window: int
+    hints: bool
+    """Whether a seat may ask for hints here."""
+    language: str
+    """The language in which bots tell stories."""
     luck: LuckTold
     proposals: list[ProposalTold]
     paused: bool
@@ -221,6 +251,8 @@ class TableTold(Down, frozen=True, tag="table"):
     lifting: int
     """How many are ready to lift the veil; never who."""
     watchers: int
+    retold: int
+    """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
 
@@ -244,7 +276,7 @@ class ClockTold(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who did it for the seat: a person, a bot or the clock. Never told of sealed answers."""
+    """Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers."""
 
     seat: int
     by: str
@@ -296,6 +328,11 @@ class Refusal(Down, frozen=True, tag="refused"):
     arguments: Data = {}
 
 
+def refusal(nonce: str, refused: Refused) -> Refusal:
+    """The reply to a message that was refused."""
+    return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
+
+
 class Resync(Down, frozen=True, tag="resync"):
     """The answer came too late or the table had to step back; the whole state follows."""
 
@@ -303,7 +340,30 @@ class Resync(Down, frozen=True, tag="resync"):
     key: str
 
 
-AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync
+class Why(Struct, frozen=True, kw_only=True):
+    """A reason: a key of the game's words, and arguments."""
+
+    key: str
+    arguments: Data
+
+
+class HintTold(Struct, frozen=True, kw_only=True):
+    """One option: the chance to win after it, from 0 to 1, and why."""
+
+    answer: Data
+    chance: float
+    why: Why
+
+
+class HintsTold(Down, frozen=True, tag="hints"):
+    """Hints for the asking socket alone, the best option first."""
+
+    nonce: str
+    decision: int
+    hints: list[HintTold]
+
+
+AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold
 
 ENCODER = msgspec.json.Encoder()
 UP = msgspec.json.Decoder(AnyUp)

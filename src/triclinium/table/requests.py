@@ -8,10 +8,13 @@ from msgspec import Meta, Struct
 
 from triclinium.table.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
 
+FILE_LETTERS = 16_384
 Secret = Annotated[str, Meta(min_length=16, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PushKeyName = Annotated[str, Meta(pattern="^(p256dh|auth)$")]
 PushKeyValue = Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]*$")]
+OptionName = Annotated[str, Meta(min_length=1, max_length=40)]
+FileText = Annotated[str, Meta(max_length=FILE_LETTERS)]
 LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
 
 
@@ -41,6 +44,12 @@ class NewTable(Body, frozen=True):
     """Seconds a sealed question stays open at least, so that nobody learns who thinks."""
     quick: bool = False
     """Whether bots answer at once."""
+    hints: bool = True
+    """Whether people may ask what a searching bot would make of their options."""
+    language: LanguageName = "en"
+    """The language in which bots tell stories; every person reads the table in their own."""
+    files: dict[OptionName, FileText] = {}
+    """Options given as the text of a file: a deck, a track, lines and veils."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -121,12 +130,26 @@ class Branch(Body, frozen=True):
     bot: BotName | None = None
 
 
+class LimitTold(Struct, frozen=True, kw_only=True):
+    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+
+    least: int
+    most: int
+    option: str | None = None
+    value: Any = None
+
+
 class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game."""
+    """An option of a game: one of its choices, a number within limits, or what the type of its default says.
+
+    `file` says whether it can be given as the text of a file.
+    """
 
     name: str
     default: Any
     choices: list[Any]
+    limits: list[LimitTold]
+    file: bool
 
 
 class GameTold(Struct, frozen=True, kw_only=True):
@@ -138,6 +161,11 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
+    """The weakest first."""
+    usual_bot: str
+    """Who sits down when nobody says otherwise."""
+    hints: bool
+    """Whether hints can be given in this game here."""
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -155,6 +183,13 @@ class TableLine(Struct, frozen=True, kw_only=True):
     seats: list[str | None]
     your_seat: int | None
     your_turn: bool
+    asked: list[int]
+    """The seats that are asked now; in a sealed window all of them, whoever has answered."""
+    since: int
+    """When the table last went on, in milliseconds since 1970."""
+    title: str
+    """What the table calls its game, if it has a name of its own."""
+    winners: list[int]
 
 
 class TableList(Struct, frozen=True, kw_only=True):

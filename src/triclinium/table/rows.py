@@ -47,6 +47,8 @@ class Created(Row, tag="created"):
     undo: str
     window: int
     quick: bool
+    hints: bool = True
+    language: str = "en"
     branch_of: str | None = None
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
@@ -116,7 +118,7 @@ class Dealt(Row, tag="dealt"):
 
 
 class Answered(Row, tag="answered"):
-    """A seat answered, and chance after it. `by` is person, bot or clock; `spent` was taken from the bank."""
+    """A seat answered, and chance after it. `by` is person, bot, clock or table; `spent` was taken from the bank."""
 
     seat: int
     answer: Data
@@ -144,6 +146,17 @@ class Undone(Row, tag="undone"):
 
     seat: int
     length: int | None = None
+
+
+class Struck(Row, tag="struck"):
+    """What stood here was taken back, and is not kept any longer; `spent` was taken from the bank of a seat."""
+
+    seat: int | None = None
+    spent: int = 0
+
+
+class Retold(Row, tag="retold"):
+    """Words of the story were changed in the rows before, and everybody was told anew. The row does not say whose."""
 
 
 class Proposed(Row, tag="proposed"):
@@ -268,6 +281,8 @@ AnyRow: TypeAlias = (
     | Sealed
     | Opened
     | Undone
+    | Struck
+    | Retold
     | Proposed
     | Agreed
     | Withdrawn

@@ -96,10 +96,24 @@ def socket_schema() -> dict[str, Any]:
 # --- TypeScript ---------------------------------------------------------------------------------
 
 
+PLAIN_DATA = (
+    "/** Plain JSON. */",
+    "export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };",
+    "",
+    "/** Plain JSON that the rules check: options, answers, events. */",
+    "export type Data = Record<string, Json>;",
+    "",
+)
+
+
 def typescript() -> str:
     """Types for the page, made from the schemas."""
     schemas = {**openapi()["components"]["schemas"], **socket_schema()["$defs"]}
-    lines = ["// Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.", ""]
+    lines = [
+        "// Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.",
+        "",
+        *PLAIN_DATA,
+    ]
     for name in sorted(schemas):
         lines += _declaration(name, schemas[name])
     return "\n".join(lines)
@@ -131,9 +145,10 @@ def _type(schema: dict[str, Any]) -> str:
         return f"({inner})[]" if re.search(r"\W", inner) else f"{inner}[]"
     if kind == "object":
         more = schema.get("additionalProperties")
-        return f"Record<string, {_type(more) if isinstance(more, dict) else 'unknown'}>"
+        return f"Record<string, {_type(more)}>" if isinstance(more, dict) else "Data"
     plain = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-    return plain.get(str(kind), "unknown")
+    # What a game shows is the business of its own board.
+    return plain.get(str(kind), "any")
 
 
 def write(folder: Path) -> None:

@@ -42,11 +42,11 @@ def hashed(secret: str) -> str:
 
 def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) -> tuple[int | None, Eyes]:
     """The seat and the eyes a visitor may have here, asked anew for every message; raises `Refused`."""
-    own = table.seats_of(visitor)
     if seat is not None:
-        if seat in own:
+        if 0 <= seat < len(table.seats) and table.seats[seat].visitor == visitor and not table.seats[seat].left:
             return seat, seat
         raise Refused("refused.no_right")
+    own = table.seats_of(visitor)
     if shoulder is not None:
         if shoulder in table.watchers.get(visitor, ()):
             return None, shoulder
@@ -120,10 +120,13 @@ def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) 
 
 
 def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
-    """Take the wanted seat, or the first free one."""
+    """Take the wanted seat, or the first free one.
+
+    Who sits already gets another seat only by its number: for friends at the same screen.
+    """
     own = table.seats_of(visitor)
-    if own:
-        return own[0]
+    if own and (wanted is None or wanted in own):
+        return own[0] if wanted is None else wanted
     free = [number for number, seat in enumerate(table.seats) if seat.bot is None and seat.visitor is None]
     if wanted is not None and wanted not in free:
         raise Refused("refused.seat_taken")

@@ -102,6 +102,8 @@ class Table:
         self.proposed = 0
         self.paused = False
         self.rested_at = 0
+        self.rested = 0
+        self.began_at = 0
         self.veiled = False
         self.lifting: set[int] = set()
         self.gathered_at = 0
@@ -109,6 +111,7 @@ class Table:
         self.chatted = 0
         self.rematch: str | None = None
         self.undos = 0
+        self.retold = 0
         self.nonces: dict[tuple[int | None, str], None] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.versions = [0] * (len(self.seats) + 1)
@@ -117,6 +120,7 @@ class Table:
         self.fresh: list[Row] = []
         self.rows = 0
         self.now = created.at
+        self.told_at = self.now
         self.stamp: tuple[int | None, str] | None = None
         self.changed = False
         self.changed_for: set[int] = set()
@@ -191,17 +195,18 @@ class Table:
 
     def tell(self, events: Sequence[Event]) -> None:
         """Everybody is told of the game anew, with these events for those who may know them."""
+        self.told_at = self.now
         self.informed.update(range(len(self.seats)), (None,))
         self.news += events
-        for place in range(len(self.versions)):
-            self.versions[place] += 1
+        self.versions = [version + 1 for version in self.versions]
+        public = 0
         for event in events:
             if event.audience is None:
-                for place in range(len(self.event_counts)):
-                    self.event_counts[place] += 1
+                public += 1
             else:
                 for seat in event.audience:
                     self.event_counts[seat] += 1
+        self.event_counts = [count + public for count in self.event_counts]
 
     def tell_seat(self, seat: int) -> None:
         """Only this seat is told of the game anew: nobody else may notice."""
@@ -236,4 +241,5 @@ def folds(row: type) -> Callable[[Folding], Folding]:
 @folds(Created)
 def _created(table: Table, row: Created) -> None:
     """The first row made the table itself."""
+    table.told_at = table.now
     table.changed = True

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table import clock
@@ -59,6 +60,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         wait=made.wait,
         undo=made.undo,
         window=made.window,
+        hints=made.hints and gives_hints(made.game),
+        language=made.language,
         luck=_luck(table),
         proposals=[
             ProposalTold(
@@ -75,6 +78,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         veiled=table.veiled,
         lifting=len(table.lifting),
         watchers=watching,
+        retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
     )
@@ -90,6 +94,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         ready=seat.bot is not None or seat.commitment is not None,
         stand_in=seat.stand_in,
         abandoned=table.phase != WAITING and abandoned(table, number),
+        opened=seat.opened,
         hushed=seat.hushed is not None,
     )
 
@@ -120,7 +125,7 @@ def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> 
     if table.play is None:
         return []
     views = views_told(table, eyes)
-    told = [(event, {"kind": event.kind, **event.data}) for event in events]
+    told = [(event, msgspec.Raw(ENCODER.encode({"kind": event.kind, **event.data}))) for event in events]
     return [
         ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
         for one, view in zip(eyes, views, strict=True)
@@ -134,7 +139,7 @@ def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | Non
     return state_with(table, eyes, plain_events(events, eyes), table.game.view(table.play.state, eyes))
 
 
-def state_with(table: Table, eyes: Eyes, told: list[Data], view: Any) -> State:
+def state_with(table: Table, eyes: Eyes, told: list[Any], view: Any) -> State:
     """The state around a view, with the events these eyes may know."""
     place = -1 if eyes is None else eyes
     question = None if eyes is None else table.questions.get(eyes)

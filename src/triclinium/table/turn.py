@@ -43,6 +43,22 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
     clock.charge(table, seat, spent)
     _took(table, events, Moved(seat=seat, by=by))
     table.note(Answered(seat=seat, answer=given, draws=draws, by=by, spent=spent))
+    answer_for_table(table)
+
+
+def answer_for_table(table: Table) -> None:
+    """Answer, for the seat that is asked, what only the table knows: whether the agreed time has passed (BC-20)."""
+    if table.phase != PLAYING or table.resting:
+        return
+    for seat, question in table.questions.items():
+        decision = question.decision
+        if decision.data is not None and decision.data.get("by_table"):
+            minutes = decision.data["minutes"]
+            assert isinstance(minutes, int)
+            up = clock.played(table) >= minutes * 60_000
+            given = next(option for option in decision.options if option["up"] is up)
+            answer(table, seat, decision.id, given, "table")
+            return
 
 
 def _try_out(play: Play[object], seat: int, given: Data) -> None:
@@ -72,11 +88,15 @@ def open_sealed(table: Table) -> None:
     draws = _draw(table, table.play, events)
     _took(table, events, None)
     table.note(Opened(answers=answers, draws=draws))
+    answer_for_table(table)
 
 
 def opening_time(table: Table) -> int:
-    """The earliest moment sealed answers are opened: the same however fast they came (BB-4)."""
-    least = table.made.window * 1000 if table.people else 0
+    """The earliest moment sealed answers are opened: the same however fast they came (BB-4).
+
+    Among bots there is nobody who could learn from it, and one person is not kept waiting.
+    """
+    least = table.made.window * 1000 if len(table.people) > 1 else 0
     opened = min(question.since for question in table.questions.values() if question.decision.sealed)
     return opened + least
 
@@ -142,6 +162,7 @@ def undo_alone(table: Table, seat: int) -> bool:
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
         table.write(Undone(seat=seat))
+        answer_for_table(table)
         return True
     return False
 

@@ -10,9 +10,10 @@ TABLE_REFUSALS = (
     "address",
     "already_proposed",
     "bad_clock",
-    "bad_options",
     "empty_text",
     "malformed",
+    "no_hints",
+    "no_passages",
     "no_proposal",
     "no_right",
     "no_such_bot",
@@ -56,7 +57,10 @@ WORDS: dict[str, dict[str, str]] = {
     "refused.not_asked": {},
     # What the table does not do, and why.
     **{f"refused.{name}": {} for name in TABLE_REFUSALS},
+    "refused.bad_file": {"name": "text", "reason": "text"},
+    "refused.bad_options": {"reason": "text"},
     "refused.hushed": {"reason": "text"},
+    "refused.no_such_file": {"name": "text"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.

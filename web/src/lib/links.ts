@@ -1,18 +1,24 @@
-// The secrets of a table's links, kept in the host's browser alone; an address carries them behind its # only.
+// The secrets of a table's links, kept in the browser that made them alone; an address carries them behind its # only.
 const KEPT = "triclinium-links-";
+type Links = Record<string, string>;
 
-export interface Links {
-  invite: string;
-  watch: string;
+function kept(table: string): Links {
+  return JSON.parse(localStorage.getItem(KEPT + table) ?? "{}") as Links;
 }
 
 export function keepLinks(table: string, invite: string, watch: string): void {
-  localStorage.setItem(KEPT + table, JSON.stringify({ invite, watch }));
+  keepLink(table, "invite", invite);
+  keepLink(table, "watch", watch);
 }
 
-export function linksOf(table: string): Links | null {
-  const kept = localStorage.getItem(KEPT + table);
-  return kept ? (JSON.parse(kept) as Links) : null;
+/** Keep the secret of a link, or forget it. */
+export function keepLink(table: string, kind: string, secret: string | null): void {
+  const { [kind]: _, ...others } = kept(table);
+  localStorage.setItem(KEPT + table, JSON.stringify(secret === null ? others : { ...others, [kind]: secret }));
+}
+
+export function linkOf(table: string, kind: string): string | null {
+  return kept(table)[kind] ?? null;
 }
 
 export function address(table: string, kind: string, secret: string): string {

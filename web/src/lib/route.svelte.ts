@@ -1,13 +1,18 @@
-// Where the viewer is: the lobby, or a table; a secret of a link stands behind the # and is wiped once read.
+// Where the viewer is: the lobby, or a table; a secret of a link stands behind the # and is wiped once read, the
+// address of a paragraph of the rules stays there.
+import { placeOf, readPlace, type Paragraph } from "./rules";
+
 class Route {
   path = $state(location.pathname);
   secret = $state<{ kind: string; value: string } | null>(null);
+  /** The paragraph of the rules that is asked for; a new object each time, so that asking again shows it again. */
+  rule = $state.raw<Paragraph | null>(null);
 
   constructor() {
-    this.readSecret();
+    this.readHash();
     addEventListener("popstate", () => {
       this.path = location.pathname;
-      this.readSecret();
+      this.readHash();
     });
   }
 
@@ -18,11 +23,17 @@ class Route {
   go(path: string): void {
     history.pushState(null, "", path);
     this.path = location.pathname;
-    this.readSecret();
+    this.readHash();
     scrollTo(0, 0);
   }
 
-  private readSecret(): void {
+  showRule(paragraph: Paragraph | null): void {
+    history.replaceState(null, "", paragraph ? placeOf(paragraph) : location.pathname);
+    this.rule = paragraph;
+  }
+
+  private readHash(): void {
+    this.rule = readPlace(location.hash);
     const found = /^#(invite|seat|watch|shoulder)=([\w-]{16,128})$/.exec(location.hash);
     if (found) {
       this.secret = { kind: found[1]!, value: found[2]! };

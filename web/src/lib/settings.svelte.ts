@@ -1,10 +1,12 @@
 // What a viewer prefers, kept in this browser alone.
 const KEPT = "triclinium-settings";
-type Theme = "light" | "dark";
+export type Theme = "light" | "dark";
 
 class Settings {
   theme = $state<Theme>("light");
   sound = $state(false);
+  /** Little motion: nothing glides or flies. */
+  still = $state(false);
   name = $state("");
 
   constructor() {
@@ -12,17 +14,20 @@ class Settings {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     this.theme = kept.theme ?? (dark ? "dark" : "light");
     this.sound = kept.sound ?? false;
+    this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
     this.show();
   }
 
   keep(): void {
-    localStorage.setItem(KEPT, JSON.stringify({ theme: this.theme, sound: this.sound, name: this.name }));
+    const { theme, sound, still, name } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name }));
     this.show();
   }
 
   private show(): void {
     document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.motion = this.still ? "still" : "free";
   }
 }
 

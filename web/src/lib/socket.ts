@@ -1,4 +1,5 @@
 // The line to the table: it reconnects by itself, repeats what was not acknowledged, and never guesses at the game.
+import { freshBits } from "./bytes";
 import type { Data, Down } from "./types";
 
 const RETRY_FIRST = 400;
@@ -17,13 +18,14 @@ export class TableLine {
     private readonly table: string,
     private readonly hear: (message: Down) => void,
     private readonly presence: (presence: Presence, code: number) => void,
+    private readonly seat: number | null = null,
   ) {
     this.connect();
   }
 
   /** Say something; it is repeated after a broken line until the table has it for good. */
   say(message: Data): string {
-    const nonce = crypto.randomUUID();
+    const nonce = freshBits();
     const text = JSON.stringify({ ...message, nonce });
     this.unacknowledged.set(nonce, text);
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
@@ -38,7 +40,7 @@ export class TableLine {
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.presence("connecting", 0);
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}${this.seat === null ? "" : `?seat=${this.seat}`}`);
     this.socket = socket;
     socket.onopen = () => {
       this.retry = RETRY_FIRST;

@@ -1,22 +1,30 @@
 // One table as this viewer knows it: what was told, the log, the talk, what was refused.
 import { Problem, log as readLog } from "./api";
+import { freshBits, hex, unhex } from "./bytes";
+import { sha256 } from "./sha256";
 import { TableLine, type Presence } from "./socket";
-import type { ChatLine, Data, Down, StateTold, TableTold } from "./types";
+import type { HintsTold } from "./hints";
+import type { ChatLine, Data, Down, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
 export class LiveTable {
   told = $state<TableTold | null>(null);
-  game = $state<StateTold | null>(null);
+  game = $state<State | null>(null);
   events = $state<Data[]>([]);
   chat = $state<ChatLine[]>([]);
   refused = $state<{ key: string; rule: string; arguments: Data } | null>(null);
   presence = $state<Presence>("connecting");
   closedBy = $state(0);
   clockAt = $state(0);
+  hints = $state.raw<HintsTold | null>(null);
   private readonly line: TableLine;
 
-  constructor(readonly id: string) {
+  /** One seat of several at this screen has a line of its own; else the table knows which seat is ours. */
+  constructor(
+    readonly id: string,
+    readonly seat: number | null = null,
+  ) {
     this.line = new TableLine(
       id,
       (message) => this.hear(message),
@@ -24,6 +32,7 @@ export class LiveTable {
         this.presence = presence;
         this.closedBy = code;
       },
+      seat,
     );
   }
 
@@ -38,19 +47,19 @@ export class LiveTable {
   }
 
   /** Ready to begin, with 128 bits of our own luck: committed to now, shown once everybody has committed. */
-  async ready(): Promise<void> {
+  ready(): void {
     const told = this.told;
     if (!told || told.you.seat === null) return;
-    const value = hex(crypto.getRandomValues(new Uint8Array(16)));
-    sessionStorage.setItem(LUCK + this.id, value);
-    this.say({ type: "ready", commitment: await committed(told.id, told.you.seat, value) });
+    const value = freshBits();
+    sessionStorage.setItem(luckKey(told.id, told.you.seat), value);
+    this.say({ type: "ready", commitment: committed(told.id, told.you.seat, value) });
   }
 
   close(): void {
     this.line.close();
   }
 
-  private hear(message: Down): void {
+  private hear(message: Down | HintsTold): void {
     switch (message.type) {
       case "table":
         this.told = message;
@@ -63,14 +72,17 @@ export class LiveTable {
         this.chat = [...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)), ...message.lines];
         break;
       case "refused":
-        this.refused = { key: message.key, rule: message.rule, arguments: message.arguments };
+        this.refused = { key: message.key, rule: message.rule ?? "", arguments: message.arguments ?? {} };
         break;
       case "resync":
         this.refused = { key: message.key, rule: "", arguments: {} };
+        break;
+      case "hints":
+        this.hints = message;
     }
   }
 
-  private take(state: StateTold): void {
+  private take(state: State): void {
     this.clockAt = Date.now();
     if (state.events_at <= this.events.length) {
       this.events = [...this.events.slice(0, state.events_at), ...state.events];
@@ -82,7 +94,7 @@ export class LiveTable {
 
   private async catchUp(): Promise<void> {
     try {
-      this.events = (await readLog(this.id)).events;
+      this.events = (await readLog(this.id, this.seat)).events;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
     }
@@ -90,20 +102,18 @@ export class LiveTable {
 
   private showLuck(told: TableTold): void {
     const seat = told.you.seat;
-    const value = sessionStorage.getItem(LUCK + this.id);
+    const value = seat === null ? null : sessionStorage.getItem(luckKey(told.id, seat));
     if (seat === null || value === null || told.luck.values[seat] !== null) return;
     const allCommitted = told.luck.shares.every((share) => share !== null);
     if (allCommitted) this.say({ type: "reveal", value });
   }
 }
 
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function luckKey(table: string, seat: number): string {
+  return `${LUCK}${table}-${seat}`;
 }
 
-async function committed(table: string, seat: number, value: string): Promise<string> {
+function committed(table: string, seat: number, value: string): string {
   const label = new TextEncoder().encode(`triclinium seat ${seat} ${table}\n`);
-  const bytes = Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([...label, ...bytes]));
-  return hex(new Uint8Array(digest));
+  return hex(sha256(new Uint8Array([...label, ...unhex(value)])));
 }

@@ -1,10 +1,10 @@
-// Words for people, from the same files the terminal reads, in one of five languages or a longer pseudo one.
+// Words for people, from the same files the terminal reads, in one of five languages.
 import { IntlMessageFormat } from "intl-messageformat";
 import vocabulary from "./vocabulary.json";
-import type { Json } from "./types";
+import type { Data, Json } from "./types";
 
 export const LANGUAGES = ["en", "fr", "nl", "it", "es"] as const;
-export type Language = (typeof LANGUAGES)[number] | "xx";
+export type Language = (typeof LANGUAGES)[number];
 type Messages = Record<string, string>;
 type Schema = Record<string, Record<string, string>>;
 type Groups = Record<string, Record<string, Schema>>;
@@ -21,18 +21,21 @@ class Words {
   language = $state<Language>("en");
   private messages = $state.raw<Messages>({});
   private compiled = new Map<string, IntlMessageFormat>();
-  private games = new Set<string>();
+  private game: string | null = null;
+  private wished = 0;
 
-  async load(language: Language, game?: string): Promise<void> {
-    if (game) this.games.add(game);
-    const file = language === "xx" ? "en" : language;
+  /** Speak a language, and of one game: two games may call different things by the same key. */
+  async load(language: Language, game: string | null = this.game): Promise<void> {
+    this.game = game;
+    const wish = ++this.wished;
     const wanted = ["../../words/", "../../../src/triclinium/words/"];
-    for (const name of this.games) wanted.push(`../../../src/triclinium/games/${name}/words/`);
-    const found = await Promise.all(wanted.map((folder) => files[`${folder}${file}.json`]?.() ?? {}));
+    if (game) wanted.push(`../../../src/triclinium/games/${game}/words/`);
+    const found = await Promise.all(wanted.map((folder) => files[`${folder}${language}.json`]?.() ?? {}));
+    if (wish !== this.wished) return; // something else has been wished for since
     this.messages = Object.assign({}, ...found) as Messages;
     this.compiled.clear();
     this.language = language;
-    document.documentElement.lang = file;
+    document.documentElement.lang = language;
     localStorage.setItem(KEPT, language);
   }
 
@@ -51,7 +54,7 @@ class Words {
     if (pattern === undefined) return key;
     let format = this.compiled.get(key);
     if (!format) {
-      format = new IntlMessageFormat(pattern, this.language === "xx" ? "en" : this.language, undefined, { ignoreTag: true });
+      format = new IntlMessageFormat(pattern, this.language, undefined, { ignoreTag: true });
       this.compiled.set(key, format);
     }
     const given: Record<string, string | number> = {};
@@ -61,8 +64,21 @@ class Words {
         given[`${name}_count`] = value.length;
       } else given[name] = typeof value === "boolean" ? String(value) : value;
     }
-    const text = String(format.format(given));
-    return this.language === "xx" ? longer(text) : text;
+    return String(format.format(given));
+  }
+
+  /** Why something was refused; a key without words of its own says at least that it was. */
+  problem(key: string, args: Data = {}): string {
+    return this.has(key) ? this.say(key, args as Record<string, string | number>) : this.say("page.refused");
+  }
+
+  /** What a bot is called, and what it is like; one without words keeps the name it has in the house. */
+  bot(name: string): string {
+    return this.has(`bot.${name}`) ? this.say(`bot.${name}`) : name;
+  }
+
+  botLine(name: string): string {
+    return this.has(`bot.${name}.line`) ? this.say(`bot.${name}.line`) : "";
   }
 
   joined(items: string[]): string {
@@ -82,7 +98,9 @@ class Words {
 
   /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
   tell(game: string, group: string, name: string, data: Record<string, Json>, names: string[], chariots: string[] = []): string {
-    const declared = SCHEMAS[game]?.[group]?.[name] ?? {};
+    const declared = SCHEMAS[game]?.[group]?.[name];
+    // What is not of the game but of the table has plain arguments: a reason, a number.
+    if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
     const args: Record<string, string | number | string[] | boolean> = {};
     for (const [argument, kind] of Object.entries(declared)) {
       const value = data[argument] ?? null;
@@ -118,14 +136,9 @@ export function chariotNames(chariots: { seat: number; driver: string | null }[]
 
 export function preferred(): Language {
   const kept = localStorage.getItem(KEPT);
-  if (kept && [...LANGUAGES, "xx"].includes(kept)) return kept as Language;
+  if (kept && (LANGUAGES as readonly string[]).includes(kept)) return kept as Language;
   const spoken = navigator.languages.map((language) => language.slice(0, 2));
   return (spoken.find((language) => (LANGUAGES as readonly string[]).includes(language)) as Language) ?? "en";
-}
-
-/** The pseudo-language: forty per cent longer, to show what would overflow. */
-function longer(text: string): string {
-  return `⟦${text}${"·~".repeat(Math.ceil(text.length * 0.2))}⟧`;
 }
 
 function firstSound(text: string): string {

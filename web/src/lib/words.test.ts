@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // The page speaks five languages, and none of them may lack a word or ask for something the page does not give.
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import es from "../../words/es.json";
 import fr from "../../words/fr.json";
 import italian from "../../words/it.json";
 import nl from "../../words/nl.json";
+import { words } from "./words.svelte";
 
 type Messages = Record<string, string>;
 type Part = ReturnType<IntlMessageFormat["getAst"]>[number];
@@ -51,5 +53,23 @@ describe.each(languages)("the words of the page in %s", (language, messages) => 
 
   it("hold no straight quotes and no tags", () => {
     expect(Object.entries(messages).filter(([, pattern]) => /["'<>]/.test(pattern))).toEqual([]);
+  });
+});
+
+describe("the words of three games", () => {
+  it("are never mixed, although the games call different things by the same key", async () => {
+    const said = async (game: string, key: string) => {
+      await words.load("en", game);
+      return words.say(key);
+    };
+    expect(await said("bacchanalia", "answer.pass")).toBe("Let it pass");
+    expect(await said("banquet", "answer.pass")).toBe("Pass");
+    expect(await said("benhur", "game.name")).toBe("Ben Hur");
+    await words.load("fr");
+    expect(words.say("game.name")).toBe("Ben Hur");
+  });
+  it("follow the last wish, whichever file comes first", async () => {
+    await Promise.all([words.load("nl", "banquet"), words.load("it", "bacchanalia")]);
+    expect([words.language, words.say("game.name")]).toEqual(["it", "Bacchanalia"]);
   });
 });

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
-from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
 from triclinium.games.bacchanalia import rules
 from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
@@ -33,6 +33,7 @@ from triclinium.games.bacchanalia.view import view
 from triclinium.games.bacchanalia.worlds import state_of
 
 SEAT_CHOICES: tuple[Json, ...] = (CHANCE_NAMES, *range(SEATS_MOST))
+SEAT_LIMITS = tuple(Limit(0, seats - 1, "seats", seats) for seats in range(SEATS_LEAST, SEATS_MOST + 1))
 
 INFO = GameInfo(
     id="bacchanalia",
@@ -44,8 +45,8 @@ INFO = GameInfo(
         Option("length", "parcae", LENGTHS, tried=("parcae", "time")),
         Option("appearances", 5, APPEARANCES, tried=(3,)),
         Option("minutes", 120, MINUTES, tried=(120,)),
-        Option("youngest", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
-        Option("hedonist", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,)),
+        Option("youngest", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,), limits=SEAT_LIMITS),
+        Option("hedonist", CHANCE_NAMES, SEAT_CHOICES, tried=(CHANCE_NAMES,), limits=SEAT_LIMITS),
         Option("title", "", read_file=str.strip),
         Option("lines", [], read_file=parse_agreement),
         Option("veils", [], read_file=parse_agreement),

@@ -143,8 +143,9 @@ def source_of(s: State, of: int, element: str, words: Words) -> int | None:
 
 
 def _holds(passage: Passage, text: str) -> bool:
-    """Whether words stand in a passage, in its name or among its marks."""
-    kept = (passage.text, passage.name, *(mark.text for mark in passage.marks))
+    """Whether words stand in a passage, in its name, in that of the place it leads to, or among its marks."""
+    place = passage.place if passage.moved else None
+    kept = (passage.text, passage.name, place, *(mark.text for mark in passage.marks))
     return any(each is not None and within(text, each) for each in kept)
 
 

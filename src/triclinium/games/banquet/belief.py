@@ -124,12 +124,14 @@ def believe(s: State, me: Seat) -> Belief:
             if picker != s.caligula and guest != (shown := SHOWS_SORT[SORT_OF[guest]]):
                 guests[picker][guest] = guests[picker][shown]
                 layings[guest] = layings[shown]
-    return Belief([_weights(row) for row in guests], layings)
+    return Belief([_weights(s, me, seat, guests[seat]) for seat in range(s.seats)], layings)
 
 
-def _weights(likely: list[float]) -> list[int]:
-    most = max(likely)
-    return [max(1, round(FULL * (DOUBT + (1 - DOUBT) * one / most))) for one in likely]
+def _weights(s: State, me: Seat, seat: Seat, likely: list[float]) -> list[int]:
+    """Weights up to FULL for the likeliest of the guests that may sit there at all."""
+    possible = [guest != CALIGULA and guest != s.guest[me] and may_be(s, seat, guest) for guest in range(GUESTS)]
+    most = max((one for one, may in zip(likely, possible, strict=True) if may), default=1.0)
+    return [round(FULL * (DOUBT + (1 - DOUBT) * min(1.0, one / most))) for one in likely]
 
 
 def _picked(s: State, picker: Seat, guest: int) -> tuple[float, list[int]]:

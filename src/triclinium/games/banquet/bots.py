@@ -12,6 +12,7 @@ from triclinium.core.dice import sow
 from triclinium.core.player import Look, Player
 from triclinium.games.banquet.answers import message_of
 from triclinium.games.banquet.habits import ROOM, choose
+from triclinium.games.banquet.state import State
 from triclinium.games.banquet.worlds import state_of
 
 
@@ -26,3 +27,6 @@ class RuleOfThumb:
 
 
 BOTS: dict[str, Callable[[], Player]] = {"thumb": RuleOfThumb}
+
+HABITS: dict[str, Callable[[State, int, list[int], list[int]], int]] = {"thumb": choose}
+"""The same bot as a kernel function of state, seat, a row for notes, and dice, for those who play many games."""

@@ -19,9 +19,10 @@ from triclinium.games.banquet.cards import (
     SEATS_LEAST,
     SEATS_MOST,
 )
-from triclinium.games.banquet.codes import OPTIONS_MOST
+from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 from triclinium.games.banquet.happenings import REVEALS, read_tape
+from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
 from triclinium.games.banquet.state import (
@@ -55,7 +56,7 @@ class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
-    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
@@ -89,6 +90,12 @@ class Banquet:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
         rules.apply(state, seat, code)
         return read_tape(state)
+
+    def outcomes(self, state: State) -> int:
+        return rules.luck_total(state) if state.phase <= DEAL_REPLACEMENT else 0
+
+    def outcome(self, state: State, number: int) -> Answer:
+        return chance_message_of(state, rules.luck_code(state, number))
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
@@ -161,11 +168,17 @@ def _luck_weights(state: State) -> dict[int, int]:
     return {rules.luck_code(state, outcome): 1 for outcome in range(rules.luck_total(state))}
 
 
+def _may_come(state: State, code: int) -> bool:
+    if state.phase == LAY_CARD:
+        return 0 <= code < KINDS and state.pile[code] > 0
+    return code in _luck_weights(state)
+
+
 def _chance_code(state: State, answer: Answer) -> int:
     if state.phase > DEAL_REPLACEMENT:
         raise NotAsked("refused.not_asked")
     code = chance_code_of(state, answer)
-    if code not in _luck_weights(state):
+    if not _may_come(state, code):
         raise Illegal("refused.not_to_be_drawn", "BB-17")
     if answer != chance_message_of(state, code):
         raise Malformed("refused.no_such_answer")

@@ -7,6 +7,8 @@ the seat laid them itself, which of the three cards lies where. Worths are whole
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
@@ -48,7 +50,6 @@ from triclinium.games.banquet.codes import (
     OPTIONS_MOST,
     PASS,
     PASS_ROUND,
-    PICKS,
     SPECIAL_GIFT,
 )
 from triclinium.games.banquet.rules import legal
@@ -72,6 +73,9 @@ ROOM = THEIRS + RING
 """How long the row must be that answers are listed in."""
 
 NEVER = -(1 << 40)
+
+PICK_SLOTS = tuple(combinations(range(RING), 3))
+"""The places of the ring that each pick takes, in the order of the codes of picks."""
 
 WANTED_DISHES = (2, 0, 0, 0, 3, 5, 4, 0, 0)
 WANTED_WINE = (5, 0, 0, 0, 3, 0, 1, 0, 0)
@@ -248,20 +252,6 @@ def best_laying(out: list[int], one: int, two: int, three: int) -> int:
 
 
 @kernel
-def weigh_pick(out: list[int], picks: int) -> int:
-    """How good a pick of three places of the ring is; the cards must have been noted."""
-    one = -1
-    two = -1
-    three = -1
-    for slot in range(RING):
-        if (picks >> slot) & 1:
-            one = two
-            two = three
-            three = slot
-    return best_laying(out, one, two, three)
-
-
-@kernel
 def weigh_window(s: State, me: int, guest: int, code: int) -> int:
     """Privileges are rare: one is played only for a clear gain."""
     if code == PASS:
@@ -303,7 +293,8 @@ def weigh(s: State, me: int, guest: int, code: int, out: list[int]) -> int:
     if phase == WINDOW:
         return weigh_window(s, me, guest, code)
     if phase == PICK:
-        return weigh_pick(out, PICKS[code])
+        slots = PICK_SLOTS[code]
+        return best_laying(out, slots[0], slots[1], slots[2])
     if phase == ASSIGN:
         way = ASSIGNMENTS[code - ASSIGN_CODES]
         return laying(out, way[DISCARD], way[KEEP], way[GIFT])

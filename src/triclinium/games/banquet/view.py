@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import View
 from triclinium.games.banquet.answers import message_of
@@ -10,12 +12,10 @@ from triclinium.games.banquet.cards import (
     GUEST_NAMES,
     GUESTS,
     KIND_NAMES,
-    KINDS,
     OPEN,
     PLACE_NAMES,
     PRIVILEGE_MODES,
     PRIVILEGE_NAMES,
-    PRIVILEGES,
 )
 from triclinium.games.banquet.privileges import asked_in_window
 from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, OVER, PHASE_NAMES, WINDOW, State
@@ -23,7 +23,7 @@ from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING
 
 def members(mask: int, most: int) -> list[int]:
     """The members of a set, lowest first."""
-    return [member for member in range(most) if (mask >> member) & 1]
+    return [member for member in range(most) if (mask >> member) & 1] if mask else []
 
 
 def named(mask: int, names: tuple[str, ...]) -> list[Json]:
@@ -33,7 +33,7 @@ def named(mask: int, names: tuple[str, ...]) -> list[Json]:
 
 def counted(counts: list[int]) -> dict[str, Json]:
     """The kinds that are there, each with its count."""
-    return {KIND_NAMES[kind]: counts[kind] for kind in range(KINDS) if counts[kind]}
+    return dict(compress(zip(KIND_NAMES, counts, strict=True), counts))
 
 
 def name_or_none(names: tuple[str, ...], number: int) -> str | None:
@@ -96,7 +96,7 @@ def _table(s: State) -> Json:
         "edition": EDITION_NAMES[s.edition],
         "privileges": PRIVILEGE_MODES[s.privilege_mode],
         "different_dishes": bool(s.different_dishes),
-        "values": {KIND_NAMES[kind]: s.value[kind] for kind in range(KINDS) if s.value[kind]},
+        "values": counted(s.value),
     }
 
 
@@ -147,7 +147,7 @@ def _seat(s: State, seat: Seat) -> Json:
         "has_guest": s.guest[seat] != NOBODY,
         "dealt_when": s.dealt_when[seat],
         "no_conspirator": bool((s.cleared >> seat) & 1),
-        "privileges": len(members(s.privileges[seat], PRIVILEGES)),
+        "privileges": s.privileges[seat].bit_count(),
         "open_privileges": None,
     }
     if s.privilege_mode == OPEN:

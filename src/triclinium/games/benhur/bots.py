@@ -10,11 +10,12 @@ from functools import partial
 
 from triclinium.core.decision import Answer
 from triclinium.core.dice import sow
+from triclinium.core.kernel import kernel
 from triclinium.core.player import Look, Player
 from triclinium.games.benhur.answers import message_of
 from triclinium.games.benhur.codes import OPTIONS_MOST
 from triclinium.games.benhur.driver import LOOK_AHEAD, SAFE, choose
-from triclinium.games.benhur.state import DRIVE, PLAY_ON
+from triclinium.games.benhur.state import DRIVE, PLAY_ON, State
 from triclinium.games.benhur.verdicts import look as look_for_ways
 from triclinium.games.benhur.worlds import state_of
 
@@ -34,7 +35,22 @@ class Charioteer:
         return message_of(state, choose(state, self.driver, [0] * OPTIONS_MOST, dice))
 
 
+@kernel
+def drive_safely(s: State, seat: int, out: list[int], dice: list[int]) -> int:
+    """The answer of the safe driver."""
+    return choose(s, SAFE, out, dice)
+
+
+@kernel
+def drive_ahead(s: State, seat: int, out: list[int], dice: list[int]) -> int:
+    """The answer of the driver who looks ahead."""
+    return choose(s, LOOK_AHEAD, out, dice)
+
+
 BOTS: dict[str, Callable[[], Player]] = {
     "safe": partial(Charioteer, SAFE),
     "driver": partial(Charioteer, LOOK_AHEAD),
 }
+
+HABITS: dict[str, Callable[[State, int, list[int], list[int]], int]] = {"safe": drive_safely, "driver": drive_ahead}
+"""The same drivers as kernel functions of state, seat, a row for notes, and dice, for those who play many games."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 SEATS_LEAST = 2
 SEATS_MOST = 6
 CHARIOTS_MOST = 6
+CHARIOTS_EACH = 3
 
 # Speed cards: five speeds without a horseshoe, the same five with one, then accidents by their range.
 SPEED_NAMES = ("+I+", "II", "+II+", "III", "+III+")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.dice import sow
 from triclinium.core.event import Event
-from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
+from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.benhur import rules
 from triclinium.games.benhur.answers import (
@@ -21,6 +21,7 @@ from triclinium.games.benhur.answers import (
 )
 from triclinium.games.benhur.cards import (
     CARDS,
+    CHARIOTS_EACH,
     CHARIOTS_MOST,
     DECK_NAMES,
     DECKS,
@@ -32,9 +33,10 @@ from triclinium.games.benhur.cards import (
     SEATS_MOST,
     STEERING_NAMES,
 )
-from triclinium.games.benhur.codes import OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
 from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
 from triclinium.games.benhur.happenings import REVEALS, read_tape
+from triclinium.games.benhur.observation import LAYOUT, observe
 from triclinium.games.benhur.preview import Hits, preview
 from triclinium.games.benhur.refusals import why_not
 from triclinium.games.benhur.setup import courses, set_up
@@ -55,16 +57,19 @@ from triclinium.games.benhur.verdicts import hard_pressed, may_drive
 from triclinium.games.benhur.view import view
 from triclinium.games.benhur.worlds import redeal, state_of, whole
 
+SEATS = range(SEATS_LEAST, SEATS_MOST + 1)
+LENGTH_LIMITS = tuple(Limit(lengths[0], lengths[-1], "format", name) for name, lengths in LENGTHS.items())
+CHARIOT_LIMITS = tuple(Limit(1, min(CHARIOTS_EACH, CHARIOTS_MOST // seats), "seats", seats) for seats in SEATS)
 INFO = GameInfo(
     id="benhur",
     rules_version=1,
-    seats=range(SEATS_LEAST, SEATS_MOST + 1),
+    seats=SEATS,
     options=(
         Option("format", "laps", FORMAT_NAMES),
-        Option("length", 2),
+        Option("length", 2, limits=LENGTH_LIMITS),
         Option("club", False, (False, True)),
         Option("steering", "notched", STEERING_NAMES),
-        Option("chariots", 1),
+        Option("chariots", 1, limits=CHARIOT_LIMITS),
         Option("deck", STANDARD_DECK, read_file=parse_deck),
         Option("track", STANDARD_TRACK, read_file=parse_track),
     ),
@@ -76,7 +81,7 @@ class BenHur:
     """The rules of Ben Hur for table, terminal, bots and lab."""
 
     info = INFO
-    kernel = Kernel(rules, State, OPTIONS_MOST)
+    kernel = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
@@ -87,7 +92,7 @@ class BenHur:
                 f"option length cannot be {complete['length']!r}; format {complete['format']} "
                 f"takes {lengths.start} to {lengths.stop - 1}"
             )
-        if type(complete["chariots"]) is not int or complete["chariots"] not in range(1, 4):
+        if type(complete["chariots"]) is not int or complete["chariots"] not in range(1, CHARIOTS_EACH + 1):
             raise BadOptions(f"option chariots cannot be {complete['chariots']!r}; it is 1, 2 or 3 for each seat")
         check_deck(complete["deck"])
         check_track(complete["track"])
@@ -122,6 +127,12 @@ class BenHur:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
         rules.apply(state, seat, code)
         return read_tape(state)
+
+    def outcomes(self, state: State) -> int:
+        return rules.luck_total(state) if state.phase <= LAST_OF_CHANCE else 0
+
+    def outcome(self, state: State, number: int) -> Answer:
+        return chance_message_of(state, rules.luck_code(state, number))
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)

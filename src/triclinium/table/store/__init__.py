@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +22,9 @@ class Store(Protocol):
 
     def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
         """Rows to be stored by the next batch."""
+
+    def replace(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        """Rows, by their place in the table, to be written over by the next batch so that nothing is left of them."""
 
     def visit(self, visitor: str, table: str) -> None:
         """Note, with the next batch, that a visitor has to do with a table."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -61,6 +61,7 @@ class SqliteStore:
             self._lock = _lock(folder)
             self._db = _open(self.path)
             self._prepare()
+            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             # Reading never waits for a batch that is being written.
             self._reading = _open(self.path)
         except OSError as error:
@@ -70,10 +71,12 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {_why(error)}") from None
         self._new: list[tuple[str, str]] = []
         self._rows: list[tuple[str, int, bytes]] = []
+        self._other: list[tuple[str, int, bytes]] = []
         self._visits: list[tuple[str, str]] = []
         self._over: list[str] = []
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
+        self._wiping = False
         self._tidying = threading.Lock()
         self._db.set_wal_hook(self._grown)
 
@@ -98,6 +101,9 @@ class SqliteStore:
     def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
         self._rows += [(table, before + place, body) for place, body in enumerate(rows)]
 
+    def replace(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        self._other += [(table, place, body) for place, body in bodies.items()]
+
     def visit(self, visitor: str, table: str) -> None:
         self._visits.append((visitor, table))
 
@@ -105,12 +111,12 @@ class SqliteStore:
         self._over.append(table)
 
     def batch(self) -> Callable[[], None]:
-        new, rows, visits, over = self._new, self._rows, self._visits, self._over
-        self._new, self._rows, self._visits, self._over = [], [], [], []
+        new, rows, other, visits, over = self._new, self._rows, self._other, self._visits, self._over
+        self._new, self._rows, self._other, self._visits, self._over = [], [], [], [], []
 
         def write() -> None:
-            if new or rows or visits or over:
-                self._write(new, rows, visits, over)
+            if new or rows or other or visits or over:
+                self._write(new, rows, other, visits, over)
 
         return write
 
@@ -122,6 +128,7 @@ class SqliteStore:
         self,
         new: list[tuple[str, str]],
         rows: list[tuple[str, int, bytes]],
+        other: list[tuple[str, int, bytes]],
         visits: list[tuple[str, str]],
         over: list[str],
     ) -> None:
@@ -136,6 +143,9 @@ class SqliteStore:
                 'insert into rows("table", sequence, body) values(?, ?, ?)',
                 [(self._number(table, known), sequence, body) for table, sequence, body in rows],
             )
+            for table, sequence, body in other:
+                place = (body, self._number(table, known), sequence)
+                execute('update rows set body = ? where "table" = ? and sequence = ?', place)
             for visitor, table in visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
             for table in over:
@@ -146,7 +156,10 @@ class SqliteStore:
                 execute("rollback")
             raise StoreFailed(f"{self.path}: {_why(error)}") from None
         self._numbers = known
-        if self._wal_pages > CHECKPOINT_PAGES:
+        self._wiping = self._wiping or bool(other)
+        if self._wiping:
+            self._wipe()
+        elif self._wal_pages > CHECKPOINT_PAGES:
             self._tidy()
 
     def _number(self, table: str, known: dict[str, int]) -> int:
@@ -154,6 +167,14 @@ class SqliteStore:
             for (number,) in self._db.execute("select number from tables where id = ?", (table,)):
                 known[table] = number
         return known[table]
+
+    def _wipe(self) -> None:
+        """Empty the log, which still holds what rows were before they were written over."""
+        try:
+            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._wiping = False
+        except apsw.Error:
+            pass  # somebody is reading the log; the next commit tries again, and so does the next start
 
     def _tidy(self) -> None:
         """Move the log into the file beside the writing, so that no commit has to wait for it."""
@@ -228,6 +249,7 @@ def _open(path: Path) -> apsw.Connection:
     database.pragma("journal_mode", "wal")
     database.pragma("synchronous", "full")
     database.pragma("wal_autocheckpoint", 0)
+    database.pragma("secure_delete", True)  # what is written over is gone
     return database
 
 

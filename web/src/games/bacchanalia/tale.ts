@@ -241,7 +241,7 @@ export function exhibitsOf(view: View): Exhibit[] {
 /** Whether words have been in the viewer's own scenes: then they are no quotation any more (BC-15). */
 function inOwnScenes(view: View, text: string): boolean {
   const own = view.story.filter((passage) => passage.seat === view.seat && passage.turn < view.turn);
-  const said = own.flatMap((passage) => [passage.text, passage.name, ...passage.marks.map((mark) => mark.text)]);
+  const said = own.flatMap((passage) => [passage.text, passage.name, passage.moved ? passage.place : null, ...passage.marks.map((mark) => mark.text)]);
   const quoted = view.quotes.some((quote) => quote.seat === view.seat && quote.text !== null && plainForm(quote.text) === plainForm(text));
   return quoted || said.some((one) => one !== null && within(text, one));
 }

@@ -1,6 +1,7 @@
 // The window onto the circus: a part of the sand, moved and zoomed by hand, by keys, or by following the race.
 import { cubicOut } from "svelte/easing";
-import { Tween, prefersReducedMotion } from "svelte/motion";
+import { Tween } from "svelte/motion";
+import { settings } from "../../lib/settings.svelte";
 
 const CLOSEST = 3000;
 const GLIDE = 450;
@@ -77,6 +78,6 @@ export class Camera {
     const roomX = Math.max(0, (this.whole().wide - size) / 2);
     const roomY = Math.max(0, (this.whole().high - size * this.ratio) / 2);
     const kept = { x: Math.min(roomX, Math.max(-roomX, x)), y: Math.min(roomY, Math.max(-roomY, y)), width: size };
-    void this.window.set(kept, { duration: prefersReducedMotion.current ? 0 : duration });
+    void this.window.set(kept, { duration: settings.still ? 0 : duration });
   }
 }

@@ -102,6 +102,7 @@ export function verdictName(placement: Placement, chariots: string[], duty: stri
   const mark = markOf(placement);
   if (mark === "unlisted") return words.say("page.benhur.table_judges");
   if (mark === "duty") return words.say("page.benhur.duty_forbids", { duty: words.say("ui.duty", { side: duty ?? "left" }) });
+  if (mark === "crash" && !placement.allowed) return words.say("page.benhur.crash_not_now");
   if (mark === "crash" || mark === "safe") return words.name("verdict", mark);
   const met = placement.chariots.map((chariot) => chariots[chariot] ?? "?");
   return words.say(`page.benhur.${mark}_by`, { chariots: met });

@@ -51,6 +51,10 @@ class Narrator:
             phases.CHOOSE_ENDING: self.end,
         }
 
+    def speaking(self, language: str) -> Narrator:
+        """The same narrator in another language."""
+        return Narrator(language, self.model)
+
     def choose(self, look: Look) -> Answer:
         answer = self._answers.get(look.decision.kind)
         if answer is not None:

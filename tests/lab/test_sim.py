@@ -1,4 +1,4 @@
-"""The lab: shares with intervals, the same games from the same seed, plain or compiled."""
+"""Simulation: shares with intervals, and the same games from the same seed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from triclinium.core.game import BadOptions
 from triclinium.core.intervals import Share
 from triclinium.games.banquet.game import GAME
-from triclinium.lab import sim
 from triclinium.lab.sim import simulate
 
 KEYS = {
@@ -19,6 +18,8 @@ KEYS = {
     "decisions_per_second",
     "mean_decisions",
     "by_guest",
+    "by_dealt",
+    "by_start_place",
     "by_seat",
     "by_bot",
     "endings",
@@ -41,12 +42,6 @@ def test_the_same_seed_gives_the_same_games_and_another_seed_others():
     assert told(simulate(GAME, 4, 50, 7)) != told(simulate(GAME, 4, 50, 8))
     bots = ("thumb", "random")
     assert told(simulate(GAME, 3, 10, 7, bots)) == told(simulate(GAME, 3, 10, 7, bots))
-
-
-def test_compiled_games_are_the_same_games(monkeypatch):
-    plain = simulate(GAME, 4, 300, 5, options={"edition": "nl"})
-    monkeypatch.setattr(sim, "WORTH_COMPILING", 1)
-    assert told(simulate(GAME, 4, 300, 5, options={"edition": "nl"})) == told(plain)
 
 
 def test_every_win_is_counted_once():

@@ -1,0 +1,180 @@
+"""The compiled inside of `vector`: patterns over rows of states, bound to a game's rules and bots.
+
+The last state of a row is the start of every game, the last number of `dice` is the one in use: a row of its own for
+each game would cost more than the rules themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+from triclinium.core.compiled import compile_kernels
+from triclinium.core.decision import Seat
+from triclinium.core.dice import below, sow
+from triclinium.core.kernel import bind
+from triclinium.core.ledger import Ledger
+from triclinium.core.playout import OVER_NOW, playout_of
+from triclinium.games import game_named
+
+ALL_SEATS: Seat = -1
+"""In place of a learner's seat: every seat is asked."""
+SEED_STEP = 1 << 31
+
+settle_luck: Callable[[Any, Any], int]
+legal: Callable[[Any, int, Any], int]
+apply: Callable[[Any, int, int], None]
+observe: Callable[[Any, int, Any], int]
+choose: Callable[[Any, int, int, Any, Any], int]
+
+
+def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
+    """Let chance, and bots where one seat learns, answer until anybody else is asked; gives the seat."""
+    seat = settle_luck(s, dice)
+    while learner != ALL_SEATS and seat != learner and seat != OVER_NOW:
+        apply(s, seat, choose(s, seat, bot, out, dice))
+        seat = settle_luck(s, dice)
+    return seat
+
+
+def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) -> int:
+    """Deal a new game; one that ends before the learner is asked at all is dealt again."""
+    seat = OVER_NOW
+    while seat == OVER_NOW:
+        states[place] = states[len(states) - 1]
+        seat = go_on(states[place], learner, bot, out, dice)
+    return seat
+
+
+def ask(s: Any, place: int, seat: int, out: Any, options: Any, counts: Any, masks: Any) -> None:
+    """List and mark what a seat may answer."""
+    for code in range(masks.shape[1]):
+        masks[place, code] = 0
+    count = legal(s, seat, out)
+    counts[place] = count
+    for number in range(count):
+        options[place, number] = out[number]
+        masks[place, out[number]] = 1
+
+
+def begin_all(
+    states: Any,
+    dice: Any,
+    out: Any,
+    seats: Any,
+    options: Any,
+    counts: Any,
+    masks: Any,
+    learner: int,
+    bot: int,
+    seed: int,
+) -> None:
+    """Deal all games."""
+    games = len(seats)
+    die = dice[games:]
+    for place in range(games):
+        sow(die, seed + place * SEED_STEP)
+        seat = begin(states, place, learner, bot, out, die)
+        ask(states[place], place, seat, out, options, counts, masks)
+        seats[place] = seat
+        dice[place] = die[0]
+
+
+def first_illegal(masks: Any, actions: Any) -> int:
+    """The first game whose action is outside its mask, or -1."""
+    for place in range(len(actions)):
+        action = actions[place]
+        if action < 0 or action >= masks.shape[1] or not masks[place, action]:
+            return place
+    return -1
+
+
+def step_all(
+    states: Any,
+    dice: Any,
+    out: Any,
+    seats: Any,
+    options: Any,
+    counts: Any,
+    masks: Any,
+    learner: int,
+    bot: int,
+    actions: Any,
+    done: Any,
+    rewards: Any,
+) -> int:
+    """One answer in every game; a game that is over is dealt anew. Gives how many were over."""
+    games = len(seats)
+    die = dice[games:]
+    over = 0
+    for place in range(games):
+        die[0] = dice[place]
+        apply(states[place], seats[place], actions[place])
+        seat = go_on(states[place], learner, bot, out, die)
+        done[place] = seat == OVER_NOW
+        for other in range(rewards.shape[1]):
+            rewards[place, other] = 0.0
+        if seat == OVER_NOW:
+            over += 1
+            for other in range(rewards.shape[1]):
+                rewards[place, other] = (states[place].winners >> other) & 1
+            seat = begin(states, place, learner, bot, out, die)
+        ask(states[place], place, seat, out, options, counts, masks)
+        seats[place] = seat
+        dice[place] = die[0]
+    return over
+
+
+def look_all(states: Any, seats: Any, rows: Any) -> None:
+    """What the asked seat may know, in every game."""
+    for place in range(len(seats)):
+        observe(states[place], seats[place], rows[place])
+
+
+def draw_all(dice: Any, out: Any, options: Any, counts: Any, actions: Any) -> None:
+    """An action for every game, each legal one equally likely."""
+    games = len(actions)
+    die = dice[games:]
+    for place in range(games):
+        die[0] = dice[place]
+        actions[place] = options[place, below(die, counts[place])]
+        dice[place] = die[0]
+
+
+def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: Any) -> None:
+    """What the bot would answer in the place of the asked seat, in every game."""
+    games = len(actions)
+    die = dice[games:]
+    for place in range(games):
+        die[0] = dice[place]
+        actions[place] = choose(states[place], seats[place], bot, out, die)
+        dice[place] = die[0]
+
+
+PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
+
+
+@cache
+def batch_of(game: str) -> Any:
+    """The patterns above bound to a game and its bots, compiled."""
+    kernel = game_named(game).kernel
+    assert kernel is not None, "this game has no compiled form"
+    doors = {
+        "settle_luck": playout_of(kernel.rules).settle_luck,
+        "legal": kernel.rules.legal,
+        "apply": kernel.rules.apply,
+        "observe": kernel.observe,
+        "choose": ledger_of(game).choose,
+    }
+    bound = bind(PATTERNS, doors, __name__)
+    twins = compile_kernels(bound.values())
+    return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})
+
+
+def ledger_of(game: str) -> Ledger:
+    """Where a game numbers its compiled bots."""
+    ledger: Ledger = import_module(f"triclinium.games.{game}.ledger").LEDGER
+    return ledger

@@ -1,0 +1,74 @@
+"""Drawings of a table for those who watch a learner: as text, as pixels, on the screen."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+from rich.console import Console
+
+from triclinium.adapters.sitting import Sitting, agents_of
+from triclinium.core.decision import Seat
+from triclinium.terminal.board import board_named
+from triclinium.words import Words
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+COLUMNS = 104
+SIGN_WIDTH, SIGN_HEIGHT, SIGN_SIZE = 8, 16, 13
+"""A sign in pixels, and the size of its letters."""
+FIRST_BRAILLE, LAST_BRAILLE = "\u2800", "\u28ff"
+BRAILLE_PLACES = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""The column and row of each dot, in the order of the bits of its number."""
+
+
+def text_of(sitting: Sitting, seat: Seat | None, language: str = "en") -> str:
+    """The table as a seat, or a spectator, sees it: the board of the terminal without colours."""
+    table = sitting.table
+    words = Words(language, table.game.info.id)
+    names = agents_of(table)
+    paper = io.StringIO()
+    console = Console(file=paper, width=COLUMNS, color_system=None)
+    console.print(board_named(table.game.info.id, words, names).draw(table.game.view(sitting.state, seat)))
+    return paper.getvalue()
+
+
+def pixels_of(sitting: Sitting, seat: Seat | None, language: str = "en") -> NDArray[numpy.uint8]:
+    """The same drawing as an image: rows, columns, and red, green and blue."""
+    from matplotlib.font_manager import findfont
+    from PIL import Image, ImageDraw, ImageFont
+
+    lines = text_of(sitting, seat, language).splitlines()
+    image = Image.new("RGB", (COLUMNS * SIGN_WIDTH, len(lines) * SIGN_HEIGHT), "white")
+    pen = ImageDraw.Draw(image)
+    font = ImageFont.truetype(findfont("DejaVu Sans Mono"), SIGN_SIZE)
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            x, y = column * SIGN_WIDTH, row * SIGN_HEIGHT
+            if FIRST_BRAILLE <= sign <= LAST_BRAILLE:  # the font has none
+                pen.point([(x + dx, y + dy) for dx, dy in braille_dots(sign)], fill="black")
+            elif sign != " ":
+                pen.text((x, y), sign, fill="black", font=font)
+    return numpy.asarray(image, numpy.uint8)
+
+
+def braille_dots(sign: str) -> list[tuple[int, int]]:
+    """Where in its cell the dots of a Braille sign are."""
+    dots = ord(sign) - ord(FIRST_BRAILLE)
+    return [
+        (dx * SIGN_WIDTH // 2 + 2, dy * SIGN_HEIGHT // 4 + 2)
+        for dot, (dx, dy) in enumerate(BRAILLE_PLACES)
+        if (dots >> dot) & 1
+    ]
+
+
+def draw(sitting: Sitting, seat: Seat | None, mode: str | None) -> Any:
+    """A drawing in one of the render modes; none is made where no mode was asked for."""
+    if mode == "ansi":
+        return text_of(sitting, seat)
+    if mode == "rgb_array":
+        return pixels_of(sitting, seat)
+    if mode == "human":
+        print(text_of(sitting, seat))
+    return None

@@ -1,0 +1,149 @@
+"""A game in progress as a learner meets it: numbered actions, masks, observations, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any, TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+from triclinium.core.decision import CHANCE, Answer, Json, Seat
+from triclinium.core.dice import below
+from triclinium.core.event import Event
+from triclinium.core.game import AnyGame, BadOptions, Kernel, Options, check_seats
+from triclinium.core.playout import OVER_NOW
+from triclinium.games import game_named
+
+Row: TypeAlias = NDArray[numpy.int16]
+Mask: TypeAlias = NDArray[numpy.int8]
+
+RESEARCH_GAMES = ("banquet", "benhur")
+"""The games whose answers can be numbered."""
+
+
+class Table:
+    """What stays the same from game to game: the rules, the seats, the options, and whether events are told."""
+
+    def __init__(
+        self, game: str, seats: int, options: Mapping[str, Json] | None = None, *, telling: bool = False
+    ) -> None:
+        if game not in RESEARCH_GAMES:
+            raise BadOptions(f"no game {game!r} for research; there are {', '.join(RESEARCH_GAMES)}")
+        self.game: AnyGame = game_named(game)
+        check_seats(self.game.info, seats)
+        self.seats = seats
+        self.telling = telling
+        self.options: Options = self.game.complete(options or {})
+        if self.options.get("steering") == "free":
+            raise BadOptions("free steering has more answers than can be numbered; set steering to notched")
+        assert self.game.kernel is not None
+        self.kernel: Kernel = self.game.kernel
+        self.start = self.game.start(self.options, seats)
+        self.start.taping = int(telling)
+        folder = f"triclinium.games.{game}"
+        self.answers = import_module(f"{folder}.answers")
+        self.happenings = import_module(f"{folder}.happenings")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kept as what it was made of: rules cannot be pickled and need not be."""
+        return partial(Table, telling=self.telling), (self.game.info.id, self.seats, self.options)
+
+    @property
+    def codes(self) -> int:
+        """How many actions there are."""
+        return self.kernel.codes
+
+    def sit_down(self) -> Sitting:
+        """A new game."""
+        return Sitting(self, self.game.copy(self.start))
+
+
+def agents_of(table: Table) -> list[str]:
+    """The seats by the names they have as agents."""
+    return [f"seat_{seat}" for seat in range(table.seats)]
+
+
+class Sitting:
+    """One game at a table."""
+
+    def __init__(self, table: Table, state: Any) -> None:
+        self.table = table
+        self.state = state
+
+    @property
+    def rules(self) -> Any:
+        return self.table.kernel.rules
+
+    def asked(self) -> Seat:
+        """Who is asked: a seat, CHANCE, or OVER_NOW. Seats that answer at the same time are asked in turn."""
+        seat: Seat = self.rules.asked(self.state)
+        return seat
+
+    @property
+    def over(self) -> bool:
+        return self.asked() == OVER_NOW
+
+    def legal(self) -> list[int]:
+        """What the asked seat may answer, in ascending order."""
+        out = [0] * self.table.kernel.options_most
+        count = self.rules.legal(self.state, self.asked(), out)
+        return sorted(out[:count])
+
+    def apply(self, code: int) -> list[Event]:
+        """Take an answer of the asked seat, or of chance; gives what happened."""
+        self.rules.apply(self.state, self.asked(), code)
+        events: list[Event] = self.table.happenings.read_tape(self.state)
+        return events
+
+    def message(self, code: int) -> Answer:
+        """What a code means now, as the table would say it."""
+        answers: Any = self.table.answers
+        message: Answer = (answers.chance_message_of if self.asked() == CHANCE else answers.message_of)(
+            self.state, code
+        )
+        return message
+
+    def code(self, answer: Answer) -> int:
+        """The code of a message of the asked seat."""
+        code: int = self.table.answers.code_of(self.state, answer)
+        return code
+
+    def draw(self, dice: list[int]) -> None:
+        """Answer for chance until a seat is asked or the game is over."""
+        while self.asked() == CHANCE:
+            self.apply(self.rules.luck_code(self.state, below(dice, self.rules.luck_total(self.state))))
+
+    def odds(self) -> dict[int, float]:
+        """What chance may answer, each with its probability, in ascending order."""
+        total = self.rules.luck_total(self.state)
+        counts: dict[int, int] = {}
+        for outcome in range(total):
+            code = self.rules.luck_code(self.state, outcome)
+            counts[code] = counts.get(code, 0) + 1
+        return {code: counts[code] / total for code in sorted(counts)}
+
+    def mask(self, seat: Seat) -> Mask:
+        """1 for each action a seat may take now; none while it is not asked."""
+        mask = numpy.zeros(self.table.codes, numpy.int8)
+        if seat == self.asked():
+            mask[self.legal()] = 1
+        return mask
+
+    def observe(self, seat: Seat) -> Row:
+        """What a seat may know now."""
+        row = [0] * self.table.kernel.layout.size
+        self.table.kernel.observe(self.state, seat, row)
+        return numpy.array(row, numpy.int16)
+
+    def rewards(self) -> list[float]:
+        """1 for each seat that has won, 0 for all others and while the game runs."""
+        if not self.over:
+            return [0.0] * self.table.seats
+        return [float((self.state.winners >> seat) & 1) for seat in range(self.table.seats)]
+
+    def __deepcopy__(self, memory: Any) -> Sitting:
+        """The same game, to be played on apart, at the same table."""
+        return Sitting(self.table, self.table.game.copy(self.state))

@@ -1,0 +1,61 @@
+"""Who plays the blocks of a study: all cores of this machine, or a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any
+
+from triclinium.lab.bulk import Block, play_block
+from triclinium.lab.grid import Task
+
+Played = tuple[Task, Block]
+RAY_AHEAD = 2
+"""Blocks handed to the cluster for each of its cores before one comes back."""
+
+
+def play_task(task: Task) -> Block:
+    """Play a block; a function of the module, so that any process can be told to run it."""
+    return task.play()
+
+
+def warm(tasks: Sequence[Task]) -> None:
+    """Compile once here what the processes will need: they find it ready."""
+    first = next((task for task in tasks if task.compiled), None)
+    if first is not None:
+        play_block(first.table, 0, 0, 1, True)
+
+
+def on_this_machine(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
+    """Play on so many cores; blocks come as they are done."""
+    warm(tasks)
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = {pool.submit(play_task, task): task for task in tasks}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
+
+
+def on_ray(tasks: Sequence[Task], address: str) -> Iterator[Played]:
+    """Play on a Ray cluster whose machines have this package; `local` starts one here."""
+    import ray
+
+    started: Any = ray.init(
+        address=None if address == "local" else address, include_dashboard=False, log_to_driver=False
+    )
+    try:
+        play = ray.remote(play_task)
+        resources: Any = ray.cluster_resources
+        cores = int(resources().get("CPU", 1))
+        left = iter(tasks)
+        waiting: dict[Any, Task] = {}
+        for task, _ in zip(left, range(cores * RAY_AHEAD), strict=False):
+            waiting[play.remote(task)] = task
+        while waiting:
+            (done,), _ = ray.wait(list(waiting), num_returns=1)
+            task = waiting.pop(done)
+            yield task, ray.get(done)
+            if (following := next(left, None)) is not None:
+                waiting[play.remote(following)] = following
+    finally:
+        started.disconnect()
+        ray.shutdown()

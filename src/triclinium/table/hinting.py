@@ -1,0 +1,74 @@
+"""Hints for a person who asks: thought out beside the loop, from that seat's view alone, and told to nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+
+from triclinium.bots.hints import HINT_SECONDS, Hint, gives_hints
+from triclinium.bots.workers import Workers
+from triclinium.core.decision import Decision, Refused
+from triclinium.core.game import View
+from triclinium.table.journal import Journal
+from triclinium.table.limits import Bucket
+from triclinium.table.live import Live
+from triclinium.table.messages import ENCODER, HintsTold, HintTold, HintWanted, Refusal, Why
+from triclinium.table.socket import Socket
+from triclinium.table.turn import running
+
+HINTS_MOST, IN_SECONDS = 12, 60.0
+"""Hints a seat may ask for: each costs most of a second."""
+
+
+class Hinting:
+    """Answers those who ask for a hint."""
+
+    def __init__(self, journal: Journal, workers: Workers) -> None:
+        self.journal = journal
+        self.workers = workers
+        self._random = random.SystemRandom()
+
+    def ask(self, socket: Socket, message: HintWanted) -> None:
+        """Have a hint thought out; raises `Refused`."""
+        live = socket.live
+        view, decision = _asked(live, socket.viewer.seat, message.decision)
+        if not live.hinting.setdefault(decision.seat, Bucket(HINTS_MOST, IN_SECONDS)).take(time.monotonic()):
+            raise Refused("refused.too_fast")
+        if self.workers.crowded:
+            raise Refused("refused.too_fast")
+        asked = self.workers.hints(view, decision, self._random.getrandbits(64), HINT_SECONDS)
+        thinking = asyncio.wrap_future(asked)
+        thinking.add_done_callback(lambda done: self._tell(socket, message, done))
+
+    def _tell(self, socket: Socket, message: HintWanted, done: asyncio.Future[list[Hint]]) -> None:
+        """Tell the asking socket, and no other."""
+        if done.cancelled():
+            return
+        if (error := done.exception()) is not None:
+            self.journal.trouble("hint", f"a hint could not be found: {type(error).__name__}")
+            socket.tell(ENCODER.encode(Refusal(nonce=message.nonce, key="refused.no_hints")))
+            return
+        found = [
+            HintTold(
+                answer=hint.answer,
+                chance=round(hint.chance, 3),
+                why=Why(key=f"hint.{hint.why}", arguments=dict(hint.arguments)),
+            )
+            for hint in done.result()
+        ]
+        socket.tell(ENCODER.encode(HintsTold(nonce=message.nonce, decision=message.decision, hints=found)))
+
+
+def _asked(live: Live, seat: int | None, number: int) -> tuple[View, Decision]:
+    """The view and the question of a seat that may have a hint now."""
+    table = live.table
+    if seat is None:
+        raise Refused("refused.not_seated")
+    if not table.made.hints or not gives_hints(table.made.game):
+        raise Refused("refused.no_hints")
+    play = running(table)
+    question = table.questions.get(seat)
+    if question is None or question.decision.id != number or seat in table.sealed:
+        raise Refused("refused.stale")
+    return table.game.view(play.state, seat), question.decision

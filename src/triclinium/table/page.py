@@ -1,0 +1,48 @@
+"""The built page: its files, packed once for the way; browsers keep them, since a name changes with its contents."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC = Path(str(files("triclinium.table") / "static"))
+ASSETS = "assets"
+PACKED_KINDS = {".js": "text/javascript", ".css": "text/css"}
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+class Page(StaticFiles):
+    """The files of the page."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if Path(path).parts[:1] != (ASSETS,) or not isinstance(response, FileResponse):
+            return response
+        response.headers["cache-control"] = FOR_GOOD
+        kind = PACKED_KINDS.get(Path(path).suffix)
+        if kind is None or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+            return response
+        more = {"content-encoding": "gzip", "vary": "accept-encoding", "cache-control": FOR_GOOD}
+        return Response(_packed(str(response.path)), media_type=kind, headers=more)
+
+
+@lru_cache(maxsize=256)
+def _packed(path: str) -> bytes:
+    """A file as it is sent: packed once, because its contents never change under its name."""
+    return gzip.compress(Path(path).read_bytes(), mtime=0)
+
+
+async def index(_request: Request) -> Response:
+    """The page itself, which asks for the rest."""
+    found = STATIC / "index.html"
+    if not found.is_file():
+        return PlainTextResponse("The page is not built yet: run `make page`.", 503)
+    return FileResponse(found, headers={"cache-control": "no-cache"})

@@ -1,0 +1,60 @@
+"""`pip install triclinium[research]` is all a researcher needs: what the doors and examples import comes with it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OWN = {"triclinium", "ppo_banquet"}
+
+
+def named(requirement):
+    return re.match(r"[\w.-]+", requirement).group().lower().replace("_", "-")
+
+
+def brought_along():
+    """The packages of a plain installation, of the lab and of the research extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    return {named(wanted) for wanted in (*project["dependencies"], *extras["lab"], *extras["research"])}
+
+
+def sources():
+    for folder in ("src/triclinium/adapters", "examples"):
+        for path in sorted((ROOT / folder).glob("*.py")):
+            yield path.read_text(encoding="utf-8")
+    notebook = json.loads((ROOT / "examples/research.ipynb").read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            yield "".join(cell["source"])
+
+
+def imported():
+    """The packages that are imported from elsewhere."""
+    names = set()
+    for source in sources():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names.add(node.module.split(".")[0])
+    return names - set(sys.stdlib_module_names) - OWN
+
+
+def test_what_the_doors_and_examples_import_comes_with_the_extra():
+    owners = packages_distributions()
+    names = imported()
+    assert {"pettingzoo", "gymnasium", "pyspiel", "jax", "numpy"} <= names
+    for name in names:
+        assert {named(owner) for owner in owners[name]} & brought_along(), f"{name} does not come with research"
+
+
+def test_what_the_extra_names_is_pinned():
+    pinned = {named(line) for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").split()}
+    assert brought_along() - {"triclinium"} <= pinned

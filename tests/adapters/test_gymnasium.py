@@ -1,0 +1,66 @@
+"""Gymnasium: one seat against bots passes the checker and plays whole games."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import triclinium.adapters.gymnasium as door
+from triclinium.core.game import BadOptions
+
+ids = pytest.mark.parametrize("identity", list(door.IDS))
+
+
+@ids
+def test_the_checker_is_content(identity, capsys):
+    check_env(gymnasium.make(identity, seats=3).unwrapped)
+
+
+@ids
+def test_whole_games_against_bots(identity):
+    environment = gymnasium.make(identity, seats=3, seat=1, bots=("random", "safe" if "Hur" in identity else "thumb"))
+    lengths = set()
+    for seed in range(3):
+        observation, _ = environment.reset(seed=seed)
+        steps, over, reward = 0, False, 0.0
+        while not over:
+            assert observation in environment.observation_space
+            action = environment.action_space.sample(observation["action_mask"])
+            observation, reward, over, truncated, _ = environment.step(action)
+            steps += 1
+            assert not truncated
+        assert reward in (0.0, 1.0)
+        assert observation["action_mask"].sum() == 0
+        lengths.add(steps)
+    assert len(lengths) > 1
+
+
+def test_the_same_seed_gives_the_same_game():
+    def rows(seed):
+        environment = gymnasium.make("triclinium/Banquet-v0", bots=("thumb",))
+        observation, _ = environment.reset(seed=seed)
+        seen = [observation["observation"]]
+        for _ in range(10):
+            observation, _, over, _, _ = environment.step(int(numpy.flatnonzero(observation["action_mask"])[0]))
+            seen.append(observation["observation"])
+            if over:
+                break
+        return numpy.array(seen)
+
+    assert numpy.array_equal(rows(5), rows(5))
+    assert not numpy.array_equal(rows(5)[:1], rows(6)[:1])
+
+
+def test_an_action_outside_the_mask_ends_the_game():
+    environment = gymnasium.make("triclinium/Banquet-v0")
+    observation, _ = environment.reset(seed=1)
+    illegal = int(numpy.flatnonzero(observation["action_mask"] == 0)[0])
+    _, reward, over, _, info = environment.step(illegal)
+    assert (reward, over, info["illegal"]) == (-1.0, True, illegal)
+
+
+def test_a_seat_that_is_not_there_is_refused():
+    with pytest.raises(BadOptions, match="0 to 2"):
+        gymnasium.make("triclinium/Banquet-v0", seats=3, seat=3)

@@ -1,0 +1,168 @@
+"""Studies: the commands, going on after a stop, the files, and a report that asks nothing of anybody."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+from typer.testing import CliRunner
+
+from triclinium.cli import app
+from triclinium.games import game_named
+from triclinium.lab.crew import on_ray, on_this_machine
+from triclinium.lab.grid import Grid, Variant, variants_of
+from triclinium.lab.store import Study
+
+BANQUET = game_named("banquet")
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, ["lab", *words], env={"COLUMNS": "200"})
+
+
+def rows(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / f"{name}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def grid(games: int = 60) -> Grid:
+    return Grid("banquet", (3, 4), (("thumb",),), (Variant("standard", BANQUET.complete({})),), games, 1)
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lab") / "study"
+    done = run("balance", "banquet", "--seats", "3,4", "--options", "edition=fr,nl", "--bots", "thumb,random+thumb",
+               "--games", "60", "--seed", "7", "--processes", "1", "--out", str(folder))  # fmt: skip
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def test_balance_counts_every_seat_of_every_game(study: Path) -> None:
+    wins = rows(study, "wins")
+    assert len({(row["seats"], row["bots"], row["variant"]) for row in wins}) == 8
+    for seats in (3, 4):
+        here = [
+            row for row in wins if (row["seats"], row["bots"], row["variant"]) == (str(seats), "thumb", "edition=fr")
+        ]
+        for trait in ("guest", "dealt", "start_place", "seat", "bot"):
+            assert sum(int(row["of"]) for row in here if row["trait"] == trait) == 60 * seats
+        counts = {sum(int(row["count"]) for row in here if row["trait"] == trait) for trait in ("guest", "seat", "bot")}
+        assert len(counts) == 1
+    endings = rows(study, "endings")
+    assert sum(int(row["count"]) for row in endings) == 8 * 60
+    assert sum(int(row["games"]) for row in rows(study, "lengths")) == 8 * 60
+    assert {row["bots"] for row in rows(study, "cards")} == {"thumb", "random+thumb"}
+
+
+def test_tables_are_parquet_too_and_games_lie_in_parts(study: Path) -> None:
+    for name in ("wins", "endings", "lengths", "cards", "differences"):
+        assert parquet.read_table(study / f"{name}.parquet").num_rows == len(rows(study, name))
+    seats = parquet.read_table(study / "parts")
+    assert seats.num_rows > 0
+
+
+def test_two_variants_are_compared_in_sentences_with_a_verdict(study: Path) -> None:
+    differences = rows(study, "differences")
+    assert {row["variant"] for row in differences} == {"edition=nl"}
+    assert {row["verdict"] for row in differences} <= {"real", "not shown"}
+    assert all(re.search(r"(is real|is not shown) \(p [<=]", row["sentence"]) for row in differences)
+    assert {row["measure"] for row in differences} == {"guest", "dealt", "start_place", "seat", "end", "length"}
+
+
+def test_the_report_names_nothing_that_a_browser_would_fetch(study: Path) -> None:
+    html = (study / "report.html").read_text(encoding="utf-8")
+    assert "default-src 'none'" in html
+    page, _, script = html.partition('<script type="module">')
+    assert not re.search(r"(src|href|url)\s*[=(]", page)
+    assert script.count("</script>") == 1
+    assert not re.search(r"import\s*\(|importScripts|from\s*[\"']http", script)
+    assert "Vespasian" in html and "Caligula" in html
+
+
+def test_a_study_is_not_overwritten_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    asked = ["balance", "banquet", "--seats", "3", "--bots", "thumb", "--games", "30", "--processes", "1"]
+    assert run(*asked, "--out", str(tmp_path / "a")).exit_code == 0
+    again = run(*asked, "--out", str(tmp_path / "a"))
+    assert again.exit_code == 2 and "--resume" in again.output
+    other = run(*asked, "--seed", "2", "--resume", "--out", str(tmp_path / "a"))
+    assert other.exit_code == 2 and "another study" in other.output
+    whole = (tmp_path / "a" / "wins.csv").read_bytes()
+    for part in (tmp_path / "a" / "parts").glob("games-*"):
+        part.unlink()
+    assert run(*asked, "--resume", "--out", str(tmp_path / "a")).exit_code == 0
+    assert (tmp_path / "a" / "wins.csv").read_bytes() == whole
+
+
+def test_only_missing_blocks_are_played(tmp_path: Path) -> None:
+    kept = Study(tmp_path, grid(), resume=False)
+    first, *others = kept.missing()
+    kept.keep(first, first.play())
+    assert kept.missing() == others
+
+
+def test_a_deck_of_ones_own_is_held_to_the_standard_in_one_command(tmp_path: Path) -> None:
+    text = files("triclinium.games.banquet").joinpath("cards.toml").read_text(encoding="utf-8")
+    deck = tmp_path / "no-daggers.toml"
+    deck.write_text(re.sub(r"dagger = \{ count = \d+ \}", "dagger = { count = 0 }", text), encoding="utf-8")
+    done = run("compare", "banquet", "--with", f"deck={deck}", "--seats", "5", "--bots", "thumb", "--games", "300",
+               "--processes", "1", "--out", str(tmp_path / "c"))  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert "the difference is real" in done.output
+    by_daggers = next(row for row in rows(tmp_path / "c", "differences") if row["value"] == "daggers")
+    assert by_daggers["verdict"] == "real" and float(by_daggers["second"]) == 0.0
+
+
+def test_bacchanalia_tells_of_endings_and_scenes(tmp_path: Path) -> None:
+    done = run("balance", "bacchanalia", "--seats", "3", "--bots", "simple", "--games", "4", "--processes", "1",
+               "--out", str(tmp_path / "b"))  # fmt: skip
+    assert done.exit_code == 0, done.output
+    outcomes = rows(tmp_path / "b", "outcomes")
+    assert {row["trait"] for row in outcomes} == {"ended", "outcome", "scenes"}
+    assert sum(int(row["count"]) for row in outcomes if row["trait"] == "scenes") == 12
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("balance", "chess"), "no game 'chess'"),
+        (("balance", "banquet", "--seats", "few"), "write them as 3,4,5"),
+        (("balance", "banquet", "--seats", "9"), "3 to 5 seats, not 9"),
+        (("balance", "banquet", "--bots", "oracle"), "no bot 'oracle'"),
+        (("balance", "bacchanalia", "--bots", "search:9"), "no bot 'search:9'"),
+        (("balance", "banquet", "-o", "edition=de"), "it is one of fr, nl"),
+        (("compare", "banquet", "--with", "deck=/no/such/file"), "No such file"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    told = run(*words, "--out", str(tmp_path / "x"))
+    assert told.exit_code == 2
+    assert message in told.output and "Traceback" not in told.output
+
+
+def test_cells_share_no_seeds_and_tasks_cover_every_game() -> None:
+    tasks = list(Grid("banquet", (3,), (("easy",),), variants_of(BANQUET, {}, {}), 120, 1).tasks())
+    assert [(task.first, task.games) for task in tasks] == [(0, 50), (50, 50), (100, 20)]
+    assert len({task.seed for task in grid().tasks()}) == 2
+
+
+def test_a_ray_cluster_of_two_workers_plays_the_same_games() -> None:
+    from ray.cluster_utils import Cluster
+
+    tasks = list(grid(20).tasks())
+    here = {task.cell: block for task, block in on_this_machine(tasks, 1)}
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        cluster.add_node(num_cpus=1)
+        there = {task.cell: block for task, block in on_ray(tasks, cluster.address)}
+    finally:
+        cluster.shutdown()
+    assert json.dumps([there[cell].games for cell in sorted(there)]) == json.dumps(
+        [here[cell].games for cell in sorted(here)]
+    )

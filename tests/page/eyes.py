@@ -1,0 +1,51 @@
+"""What axe finds on a screen, in all languages, by day and by night, at a desk and on a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from page.evening import DESKTOP, PHONE
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+LANGUAGES = ("fr", "nl", "it", "es", "en")
+RUN = """async ([levels, rules]) => {
+  const wanted = rules.length ? { type: "rule", values: rules } : { type: "tag", values: levels };
+  const found = await axe.run(document, { runOnly: wanted, resultTypes: ["violations"] });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
+    [id, html.slice(0, 200), ...[...any, ...all, ...none].map(({ message }) => message)].join(" | ")));
+}"""
+
+
+def with_axe(page: Any) -> None:
+    """Give every page of this visitor axe; its context must bypass the content policy, which keeps scripts out."""
+    page.context.add_init_script(path=AXE)
+    page.reload()
+
+
+def speak(page: Any, language: str) -> None:
+    page.get_by_role("banner").get_by_role("combobox").first.select_option(language)
+    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+
+
+def dress(page: Any, theme: str) -> None:
+    page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
+
+
+def find(page: Any, *rules: str) -> list[str]:
+    return page.evaluate(RUN, [LEVELS, list(rules)])  # type: ignore[no-any-return]
+
+
+def look(page: Any, screen: str) -> list[str]:
+    """All that axe has against a screen. By night only colours differ, so only these are looked at again."""
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        speak(page, language)
+        for theme, rules in (("dark", ["color-contrast"]), ("light", [])):
+            dress(page, theme)
+            found |= dict.fromkeys(find(page, *rules), f"{screen}, {language}, {theme}")
+    page.set_viewport_size(PHONE)
+    found |= dict.fromkeys(find(page), f"{screen}, on a phone")
+    page.set_viewport_size(DESKTOP)
+    return [f"{where}: {told}" for told, where in found.items()]

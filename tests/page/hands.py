@@ -1,0 +1,149 @@
+"""Hands for the heads: a pointer that finds things by role and name, a keyboard that comes to them by Tab."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from page.heads import Head, Step
+from page.tree import Node, board_of, read
+
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const copy = at.cloneNode(true);
+  copy.querySelectorAll("[aria-hidden=true]").forEach((hidden) => hidden.remove());
+  const roles = { BUTTON: "button", A: "link", TEXTAREA: "textbox", SELECT: "combobox", SUMMARY: "summary" };
+  const kinds = { radio: "radio", checkbox: "checkbox", range: "slider" };
+  const plain = at.tagName === "INPUT" ? (kinds[at.type] ?? "textbox") : (roles[at.tagName] ?? "");
+  const role = at.getAttribute("role") ?? plain;
+  const name = at.getAttribute("aria-label") ?? (at.labels?.length ? at.labels[0].textContent : copy.textContent);
+  return [role, name.replace(/\\s/g, "")];
+}"""
+
+
+class Pointer:
+    """Clicks, or taps where there is a finger; things are found by role and name alone."""
+
+    def __init__(self, page: Any, finger: bool = False) -> None:
+        self.page = page
+        self.finger = finger
+
+    def do(self, step: Step) -> None:
+        found = board_of(self.page).get_by_role(step.node.role, name=step.node.name, exact=True).nth(step.node.twin)
+        if step.text is not None:
+            found.fill(step.text, timeout=3000)
+        elif self.finger:
+            found.tap(timeout=3000)
+        else:
+            found.click(timeout=3000)
+
+
+class Keyboard:
+    """Presses keys only: Tab to come to a thing, arrows inside a group of choices, Enter or blank to press it."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.keys = page.keyboard
+        self.pressed = 0
+
+    def press(self, key: str) -> None:
+        self.keys.press(key)
+        self.pressed += 1
+
+    def do(self, step: Step) -> None:
+        if step.node.role == "radio":
+            self.walk_to(step.node)
+            return
+        self.tab_to(lambda role, name: (role, name) == (step.node.role, _bare(step.node.name)), step.node.twin)
+        if step.text is not None:
+            self.keys.type(step.text)
+        else:
+            self.press("Enter" if step.node.role == "button" else "Space")
+
+    def tab_to(self, wanted: Callable[[str, str], bool], twin: int = 0, most: int = 90) -> None:
+        """Go on by Tab until the wanted thing has the keyboard; twins are passed by."""
+        for _ in range(most):
+            if wanted(*self.page.evaluate(FOCUSED)):
+                if twin == 0:
+                    return
+                twin -= 1
+            self.press("Tab")
+        raise AssertionError("Tab does not lead there")
+
+    def walk_to(self, radio: Node) -> None:
+        """Into a group of choices by Tab, to its first corner, and row by row to the wanted one."""
+        if not self._at(radio):
+            self.tab_to(lambda role, _: role == "radio")
+        for key in (
+            "ArrowUp",
+            "ArrowUp",
+            "ArrowLeft",
+            "ArrowLeft",
+            *["ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowDown"] * 2,
+        ):
+            if self._at(radio):
+                self.press("Space")
+                return
+            self.press(key)
+        raise AssertionError(f"the arrows do not lead to {radio.name}")
+
+    def _at(self, node: Node) -> bool:
+        return self.page.evaluate(FOCUSED) == [node.role, _bare(node.name)]
+
+
+class Player:
+    """A head and hands at one page."""
+
+    def __init__(self, page: Any, hands: Pointer | Keyboard, head: Head | None = None) -> None:
+        self.page = page
+        self.hands = hands
+        self.head = head or Head()
+        self.steps = 0
+        self.tree: list[Node] = []
+        self.last: list[str] = []
+        self.questions: set[str] = set()
+
+    def go_on(self) -> bool:
+        """Take one step if something is asked; a question may be gone before the hand is there."""
+        tree = self.tree or read(self.page)
+        self.tree = []
+        step = self.head.next(tree)
+        if step is None:
+            return False
+        self.questions.add(self.head.asked(tree) or "")
+        try:
+            self.hands.do(step)
+        except PlaywrightTimeout:
+            return False
+        self.steps += 1
+        self.last = [*self.last[-9:], f"{step.node.role} {step.node.name!r} {step.text or ''}"]
+        self._until_changed(tree)
+        return True
+
+    def over(self) -> bool:
+        return self.head.over(read(self.page))
+
+    def _until_changed(self, before: list[Node]) -> None:
+        until = time.monotonic() + 2
+        self.tree = read(self.page)
+        while self.tree == before and time.monotonic() < until:
+            self.page.wait_for_timeout(30)
+            self.tree = read(self.page)
+
+
+def play_to_the_end(*players: Player, seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if not any(player.go_on() for player in players):
+            if all(player.over() for player in players):
+                return
+            players[0].page.wait_for_timeout(50)
+    told = "\n\n".join("\n".join([*player.last, board_of(player.page).aria_snapshot()[:2500]]) for player in players)
+    raise AssertionError(f"the game did not end:\n{told}")
+
+
+def _bare(name: str) -> str:
+    return "".join(name.split())

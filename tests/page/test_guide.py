@@ -1,0 +1,160 @@
+"""Learning by playing, the rules at hand and a hint when asked for, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.evening import PHONE, browser, open_page, served
+from page.test_page import answer_once, play_to_the_end
+
+NOT_THREE = """
+const Line = window.WebSocket;
+window.WebSocket = class extends Line {
+  send(text) {
+    const said = JSON.parse(text);
+    if (said.answer?.kind === "pick") said.answer.slots = [0, 0, 0];
+    super.send(JSON.stringify(said));
+  }
+};
+"""
+"""A page that picks the same card three times, which the table refuses."""
+
+HINTS = """
+const Line = window.WebSocket;
+window.WebSocket = class extends Line {
+  set onmessage(hear) {
+    this.hear = (message) => hear({ data: JSON.stringify(message) });
+    super.onmessage = (event) => {
+      const told = JSON.parse(event.data);
+      if (told.type === "table") told.hints = %s;
+      if (told.type === "state") this.decision = told.decision;
+      this.hear(told);
+    };
+  }
+  send(text) {
+    const said = JSON.parse(text);
+    if (said.type !== "hint") return super.send(text);
+    const hints = this.decision.options.slice(0, 2).map((answer, n) => (
+      { answer, chance: 0.43 - 0.12 * n, why: { key: "hint.x", arguments: {} } }));
+    this.hear({ type: "hints", decision: said.decision, hints });
+  }
+};
+"""
+"""A table that has two hints for everything, or none."""
+
+
+@pytest.fixture(scope="module")
+def house():
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def learn(page, game):
+    page.locator(".learn").get_by_role("button", name=game).click()
+    page.wait_for_url("**/t/*")
+
+
+def until_asked_to_pick(page):
+    """Play a guided banquet until we have the lead."""
+    learn(page, "Banquet")
+    page.locator(".ring").wait_for()
+    while not page.locator(".slot button").count():
+        if page.locator("p.result").count():
+            page.goto(page.url.split("/t/")[0])
+            learn(page, "Banquet")
+        elif not answer_once(page):
+            page.wait_for_timeout(100)
+
+
+def press(page, name):
+    """Press a button of the guide by keyboard alone."""
+    button = page.locator(".guide").get_by_role("button", name=name).or_(page.locator("button.guide", has_text=name))
+    button.first.focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
+    address, chromium = house
+    page = open_page(chromium, address, PHONE, reduced_motion="reduce")
+    learn(page, "Banquet")
+    guide = page.locator("section.guide")
+    expect(guide.get_by_role("heading", level=3)).to_have_text("A seat at Caligula’s table")
+    assert page.locator(".secret").evaluate("part => getComputedStyle(part).outlineStyle") == "dashed"
+    press(page, "Next")
+    expect(guide.get_by_role("heading", level=3)).to_have_text("Mind the belt")
+    press(page, "Put away")
+    expect(page.get_by_role("button", name="Call the guide")).to_be_focused()
+    assert page.locator(".secret").evaluate("part => getComputedStyle(part).outlineStyle") == "none"
+    press(page, "Call the guide")
+    expect(page.locator("#guide-title")).to_be_focused()
+    play_to_the_end(page)
+    expect(guide.get_by_role("heading", level=3)).to_have_text("The feast is over")
+    guide.locator("summary").click()
+    assert guide.locator("li button").count() >= 6
+    guide.locator("li button").first.click()
+    expect(guide.locator("li button[aria-current=step]")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    guide.get_by_role("button", name="Learn Ben Hur").click()
+    expect(guide.get_by_role("heading", level=3)).to_have_text("In the circus")
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_first_tale_is_explained_in_the_language_of_the_reader(house):
+    address, chromium = house
+    page = open_page(chromium, address)
+    learn(page, "Bacchanalia")
+    page.get_by_role("button", name="I am an adult").click()
+    title = page.locator("section.guide").get_by_role("heading", level=3)
+    expect(title).to_have_text("A story you tell together")
+    page.locator("header select").select_option("it")
+    expect(title).to_have_text("Una storia a più voci")
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.context.add_init_script(NOT_THREE)
+    page.goto(f"{address}/#rules/benhur/variant-3")
+    expect(page.locator("#rule-variant-3")).to_be_focused()
+    page.goto(address)
+    page.reload()
+    until_asked_to_pick(page)
+    page.locator(".at-hand").get_by_role("link", name="Rule BB-1").click()
+    expect(page).to_have_url(re.compile("#rules/banquet/BB-1$"))
+    expect(page.locator("#rule-BB-1")).to_be_focused()
+    expect(page.locator("#rule-BB-1")).to_be_in_viewport()
+    page.get_by_role("button", name="Back to the table").click()
+    expect(page.locator(".at-hand a")).to_be_focused()
+    for number in range(3):
+        page.locator(".slot button").nth(number).click()
+    page.locator(".ask button.primary").click()
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("Pick three different cards")
+    refusal.get_by_role("link", name="Rule BB-1").click()
+    expect(page.locator("#rule-BB-1")).to_be_focused()
+    page.context.close()
+
+
+@pytest.mark.parametrize("given", ["true", "false"])
+def test_hints_come_when_asked_for_and_only_where_the_table_gives_them(house, given):
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.context.add_init_script(HINTS % given)
+    page.reload()
+    learn(page, "Banquet")
+    page.locator(".ask").wait_for()
+    ask = page.get_by_role("button", name="What would you do?")
+    if given == "false":
+        assert ask.count() == 0
+    else:
+        ask.click()
+        hints = page.get_by_role("region", name="What would you do?").get_by_role("listitem")
+        expect(hints).to_have_count(2)
+        expect(hints.first).to_contain_text("about 43 %")
+    page.context.close()

@@ -1,0 +1,68 @@
+"""A whole game of each kind by keyboard alone: Tab, arrows, Enter, blank and letters; the mouse is never touched."""
+
+from __future__ import annotations
+
+import pytest
+
+from page.evening import browser, open_page, served
+from page.hands import Keyboard, Player, play_to_the_end
+
+SHORTEST = {
+    "Bacchus’ Banquet": {"privileges": "open"},
+    "Ben Hur": {"length": 1},
+    "Bacchanalia": {"appearances": 3},
+}
+WITHOUT_A_MOUSE = """
+for (const kind of ["pointerdown", "mousedown", "touchstart"])
+  addEventListener(kind, () => (window.touched = kind), true);
+"""
+
+
+@pytest.fixture(scope="module")
+def house():
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def lay_by_keyboard(keyboard, game):
+    """Choose the game, give a name, lay the table and begin."""
+    bare = game.replace(" ", "")
+    keyboard.tab_to(lambda role, name: role == "button" and name.startswith(bare) and name != bare)
+    keyboard.press("Enter")
+    keyboard.page.get_by_role("textbox", name="Your name").wait_for()
+    keyboard.tab_to(lambda role, name: (role, name) == ("textbox", "Yourname"))
+    keyboard.keys.type("Livia")
+    keyboard.tab_to(lambda role, name: role == "combobox" and name.startswith("Seats"))
+    keyboard.keys.type("3")
+    keyboard.tab_to(lambda role, name: (role, name) == ("button", "Laythetable"))
+    keyboard.press("Enter")
+    keyboard.page.wait_for_url("**/t/*")
+    begin = keyboard.page.get_by_role("button", name="Begin")
+    begin.wait_for()
+    keyboard.tab_to(lambda role, name: (role, name) == ("button", "Begin"))
+    keyboard.press("Enter")
+    begin.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("game", SHORTEST)
+def test_a_whole_game_by_keyboard_alone(house, game):
+    address, chromium = house
+    page = open_page(chromium, address, wishes=SHORTEST[game], reduced_motion="reduce")
+    page.context.add_init_script(WITHOUT_A_MOUSE)
+    page.reload()
+    page.locator(".game").nth(2).wait_for()
+    keyboard = Keyboard(page)
+    lay_by_keyboard(keyboard, game)
+    if game == "Bacchanalia":
+        keyboard.tab_to(lambda role, name: role == "button" and name.startswith("Iamanadult"))
+        keyboard.press("Enter")
+    player = Player(page, keyboard)
+    before = keyboard.pressed
+    play_to_the_end(player, seconds=240)
+    assert page.evaluate("window.touched") is None
+    assert page.complaints == []
+    # The keyboard is never far from what is asked: otherwise Tab would lead through the whole page each time.
+    assert (keyboard.pressed - before) / player.steps < 12
+    if game == "Ben Hur":
+        assert any(": clear" in verdict for verdict in player.head.read_out)
+    page.context.close()

@@ -1,0 +1,114 @@
+"""Nothing overflows: every screen at three widths, in five languages and in one of longer words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from page.evening import browser, lay_table, open_page, served
+from page.overflow import report, speak_longer, too_wide
+
+LANGUAGES = ("en", "fr", "nl", "it", "es")
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[tuple[str, Any]]:
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def open_all(page: Any, details: str) -> None:
+    page.locator(details).first.wait_for()
+    page.locator(details).evaluate_all("all => all.forEach((one) => { one.open = true })")
+
+
+def screens(page: Any, address: str) -> Iterator[str]:
+    """Walk through the house; stops at each screen."""
+    page.locator(".game").nth(2).wait_for()
+    for game in range(3):
+        page.locator(".game").nth(game).click()
+        open_all(page, ".make details")
+        yield f"lobby, options of game {game}"
+    page.locator("[aria-haspopup=dialog]").click()
+    yield "settings"
+    page.keyboard.press("Escape")
+    for game in range(3):
+        page.goto(address)
+        page.locator(".game").nth(game).wait_for()
+        lay_table(page, game, bots="2")
+        page.locator(".seats").wait_for()
+        open_all(page, ".room details")
+        if game == 0:
+            yield "waiting room"
+        while (free := page.locator(".seats .free button")).count():
+            free.first.click()
+            page.wait_for_timeout(100)
+        page.locator(".room button.primary").click()
+        if game == 2:
+            page.locator("button.primary").first.wait_for()
+            yield "for adults"
+            page.locator("button.primary").first.click()
+        page.locator(".board .panel, .board svg").first.wait_for()
+        page.wait_for_timeout(800)
+        open_all(page, "aside details")
+        yield f"board of game {game}, with its rules and people"
+    page.locator("[aria-haspopup=dialog]").click()
+    yield "settings at a table"
+    page.keyboard.press("Escape")
+    page.locator("button.end").click()
+    page.locator(".board button[aria-pressed]").last.click()
+    page.locator("#replay").wait_for()
+    page.wait_for_timeout(500)
+    yield "replay"
+    page.goto(address)
+    page.locator(".finished summary").click()
+    yield "one’s tables"
+
+
+def test_nothing_overflows_in_five_languages(house):
+    address, chromium = house
+    page = open_page(chromium, address)
+    found = {}
+    for screen in screens(page, address):
+        for language in LANGUAGES:
+            page.locator("header select").select_option(language, force=True)
+            page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+            if wrong := too_wide(page):
+                found[f"{screen}, {language}"] = wrong
+    page.context.close()
+    assert not found, report(found)
+
+
+def test_nothing_overflows_with_longer_words(house):
+    address, chromium = house
+    page = open_page(chromium, "about:blank", service_workers="block")
+    speak_longer(page.context)
+    page.goto(address)
+    found = {}
+    for screen in screens(page, address):
+        if wrong := too_wide(page):
+            found[screen] = wrong
+    assert "èè" in page.locator("main").inner_text()
+    page.context.close()
+    assert not found, report(found)
+
+
+@pytest.mark.parametrize(
+    ("body", "seen"),
+    [
+        ("<p style='width: 30rem; margin-left: 50rem'>far out</p>", "the page is"),
+        ("<button style='width: 4rem; overflow: hidden; white-space: nowrap'>A long label</button>", "cut off"),
+        ("<label style='display: block; height: 1rem; width: 6rem'>Three lines of a label, not one</label>", "cut off"),
+        ("<select style='width: 4rem'><option>Nederlands en nog wat</option></select>", "cut off"),
+        ("<button>All is well</button><select><option>Nederlands</option></select>", ""),
+    ],
+)
+def test_the_eye_sees_what_overflows(house, body, seen):
+    _, chromium = house
+    page = open_page(chromium, "about:blank")
+    page.set_content(body)
+    found = too_wide(page)
+    page.context.close()
+    assert seen in report(found) if seen else not found

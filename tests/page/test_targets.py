@@ -1,0 +1,76 @@
+"""On a phone everything that is tapped measures at least 44 by 44 pixels; and nothing is told by colour alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from page.evening import PHONE, browser, lay_table, open_page, served
+from page.hands import Player, Pointer
+from page.tree import read
+
+SMALL = """() => {
+  const written = (node) => node.nodeType === 3 && node.data.trim();
+  const inside = (one) => [...(one.closest("p, li, dd")?.childNodes ?? [])].some(written);
+  const measured = (one) => {
+    const around = one.closest("label") ?? (one.labels?.length ? one.labels[0] : null);
+    const boxes = [one, around].filter(Boolean).map((each) => each.getBoundingClientRect());
+    return [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
+  };
+  return [...document.querySelectorAll("a, button, input, select, textarea, summary, [role=button], [role=radio]")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => one.getBoundingClientRect().right > 0)
+    .filter((one) => !(one.tagName === "A" && !one.classList.contains("button") && inside(one)))
+    .map((one) => [one, ...measured(one)])
+    .filter(([, width, height]) => width < 43.9 || height < 43.9)
+    .map(([one, width, height]) => `${Math.round(width)}x${Math.round(height)} ${one.outerHTML.slice(0, 160)}`);
+}"""
+"""What is smaller than a fingertip. A box counts with its label; a link in a sentence may be as high as its line."""
+
+QUESTIONS = {
+    "Bacchus’ Banquet": ["Pick three", "Lay your three", "The Gift lies before"],
+    "Ben Hur": ["Which card do you play", "which deck"],
+    "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
+}
+
+
+@pytest.fixture(scope="module")
+def house():
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def visitor(house, **more):
+    address, chromium = house
+    page = open_page(chromium, address, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", **more)
+    page.locator(".game").nth(2).wait_for()
+    return page
+
+
+def open_all(page):
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+
+
+@pytest.mark.parametrize("number", range(3), ids=QUESTIONS)
+def test_every_target_is_as_large_as_a_fingertip(house, number):
+    page = visitor(house, wishes=[{}, {"length": 1, "steering": "free"}, {"appearances": 3}][number])
+    page.locator(".game").nth(number).click()
+    open_all(page)
+    found = {"lobby": page.evaluate(SMALL)}
+    lay_table(page, number, seats="3", bots="2")
+    page.get_by_role("button", name="Begin").wait_for()
+    found["waiting room"] = page.evaluate(SMALL)
+    page.get_by_role("button", name="Begin").tap()
+    if number == 2:
+        page.get_by_role("button", name="I am an adult").tap()
+    player = Player(page, Pointer(page, finger=True))
+    wanted = list(QUESTIONS.values())[number]
+    while wanted and not player.head.over(tree := read(page)):
+        asked = player.head.asked(tree) or ""
+        if any(one in asked for one in wanted):
+            open_all(page)
+            found[asked] = page.evaluate(SMALL)
+            wanted = [one for one in wanted if one not in asked]
+        if not player.go_on():
+            page.wait_for_timeout(50)
+    assert {screen: small for screen, small in found.items() if small} == {}
+    page.context.close()

@@ -1,0 +1,64 @@
+"""Whoever asks why is led to the paragraph: every prompt and every refusal has one, and it is one the rules know."""
+
+from __future__ import annotations
+
+import ast
+import json
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from words.saying import GAMES, vocabulary_of
+
+PAGE = Path(__file__).parents[2] / "web/src/lib/vocabulary.json"
+SHARED_KINDS = {"refused.not_the_question"}
+"""Said of every question, each time with that question's own paragraph."""
+
+
+def paragraphs_of(game: str) -> dict[str, str]:
+    found: dict[str, str] = import_module(f"triclinium.games.{game}.paragraphs").PARAGRAPHS
+    return found
+
+
+def cited(game: str) -> dict[str, set[str]]:
+    """The paragraphs that each refusal names itself, wherever the game's source writes them out."""
+    found: dict[str, set[str]] = {}
+    rulings = set(vocabulary_of(game).RULINGS)
+    for source in files(f"triclinium.games.{game}").iterdir():
+        if not source.name.endswith(".py"):
+            continue
+        for call in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(call, ast.Call):
+                texts = {
+                    part.value
+                    for argument in call.args[:2]
+                    for part in ast.walk(argument)
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                }
+                for key in texts:
+                    if key.startswith("refused."):
+                        found.setdefault(key, set()).update(texts & rulings)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_prompt_and_refusal_has_a_paragraph_that_is_told(game: str) -> None:
+    vocabulary = vocabulary_of(game)
+    keys = {f"prompt.{name}" for name in vocabulary.PROMPTS} | {f"refused.{name}" for name in vocabulary.REFUSALS}
+    assert set(paragraphs_of(game)) == keys
+    assert set(paragraphs_of(game).values()) <= set(vocabulary.RULINGS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_paragraph_of_a_refusal_is_one_that_the_rules_cite_for_it(game: str) -> None:
+    paragraphs = paragraphs_of(game)
+    for key, rulings in cited(game).items():
+        if rulings and key not in SHARED_KINDS:
+            assert paragraphs[key] in rulings, key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_knows_the_paragraphs(game: str) -> None:
+    assert json.loads(PAGE.read_text("utf-8"))[game]["paragraph"] == paragraphs_of(game)

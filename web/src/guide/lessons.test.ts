@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+// The guide has something to say about every decision, rests on paragraphs that exist, and never gets in the way.
+import { beforeEach, describe, expect, it } from "vitest";
+import bacchanalia from "../../../src/triclinium/games/bacchanalia/words/en.json";
+import banquet from "../../../src/triclinium/games/banquet/words/en.json";
+import benhur from "../../../src/triclinium/games/benhur/words/en.json";
+import page from "../../words/en.json";
+import vocabulary from "../lib/vocabulary.json";
+import { Guide, isGuided, keepGuided } from "./guide.svelte";
+import { LESSONS, type Seen } from "./lessons";
+
+const WORDS: Record<string, Record<string, string>> = { banquet, benhur, bacchanalia };
+const said = page as Record<string, string>;
+const games = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
+
+function seen(kind: string | null, over = false): Seen {
+  const decision = kind && { id: 1, kind, options: [], data: null, sealed: false, listed_all: true };
+  return { view: { seats: [], out: [] }, decision: decision || null, over };
+}
+
+describe.each(games)("the lessons of %s", (game) => {
+  const lessons = LESSONS[game]!;
+  it("explain every decision", () => {
+    const explained = new Set(lessons.flatMap((lesson) => lesson.asks));
+    expect(Object.keys(vocabulary[game].prompt).filter((kind) => !explained.has(kind))).toEqual([]);
+  });
+  it("have words, and a paragraph that exists", () => {
+    for (const { name, rule } of lessons) {
+      expect(said).toHaveProperty([`guide.${game}.${name}.title`]);
+      expect(said).toHaveProperty([`guide.${game}.${name}.text`]);
+      expect(WORDS[game]).toHaveProperty([`rule.${rule}`]);
+    }
+  });
+});
+
+describe("the guide", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is there at a guided table, and waits to be called at any other", () => {
+    keepGuided("one");
+    expect([isGuided("one"), isGuided("two")]).toEqual([true, false]);
+    expect([new Guide("one", "banquet", {}).away, new Guide("two", "banquet", {}).away]).toEqual([false, true]);
+  });
+  it("tells one thing after the other, and lets go what has been answered", () => {
+    keepGuided("one");
+    const guide = new Guide("one", "banquet", { privileges: "none" });
+    guide.look(seen("pick"));
+    expect(guide.current?.name).toBe("welcome");
+    expect(guide.next?.name).toBe("belt");
+    guide.goOn();
+    guide.look(seen("assign"));
+    expect(guide.unread.map(({ name }) => name)).toEqual(["belt", "assign"]);
+    const again = new Guide("one", "banquet", { privileges: "none" });
+    expect(again.current?.name).toBe("belt");
+    again.call(again.lessons[2]!);
+    expect(again.current?.name).toBe("pick");
+    again.look(seen(null, true));
+    expect([again.current?.name, again.next]).toEqual(["end", null]);
+  });
+  it("does not promise what the options leave out", () => {
+    expect(new Guide("one", "banquet", { privileges: "none" }).lessons.some(({ name }) => name === "window")).toBe(false);
+    expect(new Guide("one", "banquet", { privileges: "open" }).lessons.some(({ name }) => name === "window")).toBe(true);
+  });
+});
