@@ -41,8 +41,8 @@ TABLES = [
     (2, {"format": "long", "length": 2, "chariots": 3}),
 ]
 FREE = (2, {"steering": "free", "length": 1})
-FEW = 24
-"""Trials that are enough to see that a choice is made."""
+FEW = 120
+"""Descents that are enough to see that a choice is made."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -217,18 +217,18 @@ def test_every_answer_has_a_reason_in_five_languages(seats, options):
 
 
 def test_a_searcher_leaves_safe_drivers_behind(searcher):
-    """Safe drivers are random but never choose a wall: the searcher finishes before or after they are out."""
+    """Safe drivers are random but never choose a wall; even the look-ahead driver does not finish every race."""
     won = 0
-    for seed in range(3):
+    for seed in range(6):
         s = GAME.start({"length": 1}, 3)
         s.taping = 0
         notes, dice, rng = [0] * OPTIONS_MOST, [0], random.Random(seed)
         sow(dice, seed)
         while (seat := settle_luck(s, dice)) != OVER_NOW:
-            if seat == seed:
-                code = code_of(s, searcher.evaluate(look_at(s, rng), None, 60)[0].answer)
+            if seat == seed % 3:
+                code = code_of(s, searcher.evaluate(look_at(s, rng), None, 300)[0].answer)
             else:
                 code = choose(s, SAFE, notes, dice)
             rules.apply(s, seat, code)
-        won += s.winners == 1 << seed
-    assert won == 3
+        won += s.winners == 1 << seed % 3
+    assert won >= 5

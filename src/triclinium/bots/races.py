@@ -16,7 +16,7 @@ from triclinium.core.player import Look
 from triclinium.games.benhur.answers import message_of
 from triclinium.games.benhur.codes import OPTIONS_MOST, is_drive
 from triclinium.games.benhur.game import legal_codes
-from triclinium.games.benhur.racer import weigh_placements
+from triclinium.games.benhur.racer import race_on, weigh_placements
 from triclinium.games.benhur.state import DRIVE, PLAY_ON, State
 from triclinium.games.benhur.trials import try_answer
 from triclinium.games.benhur.verdicts import look as look_for_ways
@@ -24,11 +24,12 @@ from triclinium.games.benhur.worlds import state_of
 
 PLACEMENTS_TRIED = 12
 """So many placements are tried, the most promising by the racer's own lights."""
-ROUNDS_AHEAD = 3
-"""The racer drives on for so many rounds before the standing is judged."""
+ROUNDS_AHEAD = 1
+"""So many rounds are driven to their end before the standing is judged; more brought more noise than sight."""
 DOUBT_WORLDS = 16
-"""After so many worlds, and again after so many more, answers are given up that are beaten beyond doubt."""
+"""After so many worlds, and again after so many more, answers are given up that are behind beyond doubt."""
 BEYOND_DOUBT = 4.0
+BEYOND_CHANCE = 1.0
 """So many standard errors."""
 GLANCE_SECONDS = 0.25
 """Who thinks so long also has a glance, one world, at the answers that promise little."""
@@ -54,15 +55,12 @@ class _Trial:
     def mean(self) -> float:
         return self.total / max(1, len(self.chances))
 
-    def is_beaten_by(self, leader: _Trial) -> bool:
-        """Whether the leader is better beyond doubt in the worlds both were tried in."""
-        tried = len(self.chances)
-        if tried < DOUBT_WORLDS:
-            return False
-        behind = [ahead - mine for ahead, mine in zip(leader.chances, self.chances, strict=False)]
-        mean = sum(behind) / tried
-        spread = sqrt(sum((one - mean) ** 2 for one in behind) / tried / (tried - 1))
-        return mean > BEYOND_DOUBT * spread
+    def lead(self, base: _Trial, errors: float) -> float:
+        """How far this answer is ahead of another, so many standard errors added, in the worlds both were tried in."""
+        leads = [mine - other for mine, other in zip(self.chances, base.chances, strict=False)]
+        mean = sum(leads) / len(leads)
+        spread = sum((one - mean) ** 2 for one in leads) / max(1, len(leads) - 1)
+        return mean + errors * sqrt(spread / len(leads))
 
 
 class Races:
@@ -72,7 +70,7 @@ class Races:
         import numpy
 
         fast = compiled()
-        self._try, self._weigh = fast[try_answer], fast[weigh_placements]
+        self._try, self._weigh, self._race = fast[try_answer], fast[weigh_placements], fast[race_on]
         self._states = numpy.zeros(2, dtype_of(State))
         self._root, self._world = self._states[ROOT], self._states[WORLD]
         self._codes, self._worths = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(OPTIONS_MOST, numpy.int64)
@@ -88,15 +86,20 @@ class Races:
         write_record(self._root, state)
         self._book, self._seat, self._seed = book_for(state), look.seat, look.rng.getrandbits(60)
         codes = legal_codes(state, look.seat)
-        promising = self._promising(codes)
-        trials = [_Trial(code) for code in promising]
-        rest = [_Trial(code) for code in codes if code not in promising]
-        self._halve(trials, seconds, descents)
-        if (seconds or 0.0) >= GLANCE_SECONDS or (descents or 0) >= 2 * len(codes):
+        usual = int(self._race(self._root, *self._book, self._notes))
+        promising = [code for code in self._promising(codes) if code != usual]
+        trials = self._halve(_Trial(usual), [_Trial(code) for code in promising], seconds, descents)
+        if descents is not None or (seconds or 0.0) >= GLANCE_SECONDS:
+            rest = [_Trial(code) for code in codes if code != usual and code not in promising]
             for trial in rest:
                 self._try_in(trial, 0)
             trials += sorted(rest, key=_Trial.mean, reverse=True)
-        return [Estimate(message_of(state, trial.code), trial.mean() / MILLION, len(trial.chances)) for trial in trials]
+        estimates: list[Estimate] = []
+        for trial in trials:
+            # What was given up after few worlds is not called better than what outlasted it.
+            chance = min([trial.mean() / MILLION, *(estimate.chance for estimate in estimates[-1:])])
+            estimates.append(Estimate(message_of(state, trial.code), chance, len(trial.chances)))
+        return estimates
 
     def _promising(self, codes: list[int]) -> list[int]:
         """The codes to try: the best placements by the racer's lights, and all that is no placement."""
@@ -118,33 +121,34 @@ class Races:
         )
         trial.add(int(chance))
 
-    def _halve(self, trials: list[_Trial], seconds: float | None, descents: int | None) -> None:
-        """Try all in common worlds, give up the worse half, and so on; the best come to stand first."""
+    def _halve(self, usual: _Trial, others: list[_Trial], seconds: float | None, descents: int | None) -> list[_Trial]:
+        """Try all in common worlds, give up the worse half, and so on; the best comes first.
+
+        The racer's own answer is never given up, and another must be ahead of it beyond chance to be taken.
+        """
         began = perf_counter()
-        phases = max(1, ceil(log2(len(trials))))
-        left = len(trials)
+        left = list(others)
+        phases = max(1, ceil(log2(len(others) + 1)))
         world = 0
         for phase in range(1, phases + 1):
-            worlds = world + max(1, (descents or 0) // phases // left)
+            if not left and world:
+                break
+            worlds = world + max(1, (descents or 0) // phases // (len(left) + 1))
             until = began + (seconds or 0.0) * phase / phases
             while world < worlds or (seconds is not None and perf_counter() < until):
-                for trial in trials[:left]:
+                for trial in (usual, *left):
                     self._try_in(trial, world)
                 world += 1
                 if world % DOUBT_WORLDS == 0:
-                    left = _rank(trials, left)
-                    if left == 1:
-                        return
-            left = min(_rank(trials, left), max(2, ceil(left / 2)))
-
-
-def _rank(trials: list[_Trial], left: int) -> int:
-    """Put the best of those that are left first; say how many of them are not beaten beyond doubt."""
-    trials[:left] = sorted(trials[:left], key=_Trial.mean, reverse=True)
-    doubtful = [trial for trial in trials[1:left] if not trial.is_beaten_by(trials[0])]
-    beaten = [trial for trial in trials[1:left] if trial not in doubtful]
-    trials[1:left] = doubtful + beaten
-    return 1 + len(doubtful)
+                    left = [trial for trial in left if trial.lead(usual, BEYOND_DOUBT) > 0]
+                if not left:
+                    break
+            left.sort(key=_Trial.mean, reverse=True)
+            left = left[: max(1, len(left) // 2)]
+        trials = sorted((usual, *others), key=lambda trial: (len(trial.chances), trial.mean()), reverse=True)
+        ahead = [trial for trial in left if trial.lead(usual, -BEYOND_CHANCE) > 0]
+        best = max(ahead, key=_Trial.mean, default=usual)
+        return [best, *(trial for trial in trials if trial is not best)]
 
 
 def searcher() -> Races:

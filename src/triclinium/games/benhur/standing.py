@@ -18,7 +18,7 @@ from triclinium.games.benhur.state import OVER, RACING, State
 RISKS = 2 * CHARIOTS_MOST
 """Where the risks of the chariots are noted."""
 CERTAIN = 1000
-EASE = 2500
+EASE = 9000
 """A prospect is worse than none by so much before the race itself is at risk."""
 A_TURN = 2200
 """What a turn is worth; one that is owed will be lost."""
@@ -88,7 +88,7 @@ def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]
         page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
         ahead = prospect(s, chart, book, page, count_of_hand(s, chariot))
         notes[chariot] = here + ahead
-        notes[RISKS + chariot] = max(-ahead - EASE, 0) * CERTAIN // LOST
+        notes[RISKS + chariot] = max(-ahead - EASE, 0) * CERTAIN // (LOST - EASE)
         if (s.owes >> chariot) & 1:
             notes[chariot] -= A_TURN
 
@@ -106,10 +106,10 @@ def note_points(s: State, notes: list[int]) -> int:
     The standings are noted in the places of the chariots, the sums go behind them, the risks from RISKS on.
     """
     sums = s.chariots
-    for seat in range(s.seats):
-        notes[sums + seat] = 0
-    open_places = 0
     without = CERTAIN * (s.chariots if s.format == LONG else s.chariots + 1)
+    for seat in range(s.seats):  # a long race is won by the first chariot home, the others by the sum (BH-11)
+        notes[sums + seat] = 2 * without if s.format == LONG else 0
+    open_places = 0
     for course in range(courses(s)):
         over = s.format == RACES and course < s.race - 1
         given = 0
@@ -131,7 +131,8 @@ def note_points(s: State, notes: list[int]) -> int:
                 points += (without - points) * notes[RISKS + chariot] // CERTAIN
             if course == courses(s) - 1:
                 points += points * LAST_COURSE_MORE // CERTAIN
-            notes[sums + chariot % s.seats] += points
+            seat = chariot % s.seats
+            notes[sums + seat] = min(notes[sums + seat], points) if s.format == LONG else notes[sums + seat] + points
     return open_places // s.seats
 
 
