@@ -50,6 +50,9 @@ class _Broken:
 
     crowded = False
 
+    def ready(self, game):
+        return True
+
     def choose(self, *asked):
         future = Future()
         future.set_exception(BrokenProcessPool("lost"))
@@ -73,12 +76,25 @@ def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
     assert lines == ["a searching bot of banquet lost its process; a quick one answers"]
 
 
+def test_nobody_waits_while_a_search_is_compiled():
+    play, decision = next(moments("banquet", 3, 5))
+    live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
+    keeper = Keeper(SimpleNamespace())
+    keeper.workers._warm["banquet"] = [Future()]
+    look = Look(GAME, play.state, decision, random.Random(1))
+    assert asyncio.run(keeper._think(live, "strong", look)) in decision.options
+    keeper.close()
+
+
 def test_searching_bots_play_at_a_table(tmp_path):
     warm_up("banquet")
 
     async def evening():
         async with house(tmp_path) as place:
-            place.hub.keeper.workers = Workers(1, priority=0)
+            workers = place.hub.keeper.workers = Workers(1, priority=0)
+            assert not workers.ready("banquet")
+            while not workers.ready("banquet"):
+                await asyncio.sleep(0.05)
             plan = [{}, {"bot": "easy"}, {"bot": "easy"}]
             _, chairs = await seated(place, 1, seats=plan)
             await some_moves(chairs, 8)

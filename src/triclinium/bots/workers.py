@@ -33,7 +33,7 @@ class Workers:
         self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
         self.priority = priority
         self._pool: ProcessPoolExecutor | None = None
-        self._warm: set[str] = set()
+        self._warm: dict[str, list[Future[Any]]] = {}
         self._waiting = 0
 
     @property
@@ -54,9 +54,12 @@ class Workers:
     def warm_up(self, game: str) -> None:
         """Let every worker compile, or load, a game's search before anybody asks for it."""
         if game not in self._warm:
-            self._warm.add(game)
-            for _ in range(self.count):
-                self._submit(warm_up, game)
+            self._warm[game] = [self._submit(warm_up, game) for _ in range(self.count)]
+
+    def ready(self, game: str) -> bool:
+        """Whether a game's search can answer without being compiled first, which takes a minute once."""
+        self.warm_up(game)
+        return all(future.done() for future in self._warm[game])
 
     def close(self) -> None:
         """Let no bot think any longer."""
@@ -72,6 +75,7 @@ class Workers:
         except BrokenProcessPool:
             self._pool.shutdown(wait=False)
             self._pool = self._start()
+            self._warm = {}
             future = self._pool.submit(function, *arguments)
         self._waiting += 1
         future.add_done_callback(self._answered)

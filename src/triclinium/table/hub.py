@@ -128,6 +128,8 @@ class Hub:
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        if self.live.get(live.id) is not live:
+            return  # it was put away, and its last sockets are going
         self._touched[live] = None
         if not self._armed and self._writing is None:
             self._armed = True
@@ -154,15 +156,21 @@ class Hub:
         touched, self._touched = self._touched, {}
         loop = asyncio.get_running_loop()
         self._writing, self._next = self._next or loop.create_future(), None
-        for live in touched:
-            if live.edits:
-                change_passages(live, self.store, self.journal)
-        something = [self._hand_in(live) for live in touched]
+        something = False
         outbox: Outbox = []
-        for live in touched:
-            tell(live, outbox, self.leave)
+        for live in list(touched):
+            told: Outbox = []
+            try:
+                if live.edits:
+                    change_passages(live, self.store, self.journal)
+                something |= self._hand_in(live)
+                tell(live, told, self.leave)
+                outbox += told
+            except Exception as fault:
+                del touched[live]
+                self._put_away(live, fault)
         self._began = time.perf_counter()
-        if not any(something):
+        if not something:
             written: asyncio.Future[None] = loop.create_future()
             written.set_result(None)
             self._written(touched, outbox, written)
@@ -227,6 +235,16 @@ class Hub:
             self.store.finish(live.id)
             return True
         return bool(fresh)
+
+    def _put_away(self, live: Live, fault: Exception) -> None:
+        """A table with a fault does not stop the others: whoever comes back to it finds it as it is stored."""
+        self.counts.failures += 1
+        self.journal.trouble("table", f"a table of {live.table.made.game} failed: {type(fault).__name__}")
+        self.live.pop(live.id, None)
+        if live.timer is not None:
+            live.timer.cancel()
+        for socket in list(live.sockets):
+            socket.close(Close.RESTART)
 
     def _step_back(self, touched: Iterable[Live], outbox: Outbox, failed: BaseException) -> None:
         """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""

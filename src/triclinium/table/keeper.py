@@ -94,7 +94,7 @@ class Keeper:
         """The answer of a bot: a quick one thinks in a thread, one that searches in a process of its own."""
         game = live.table.made.game
         if searches(name):
-            if can_search(game) and not self.workers.crowded:
+            if can_search(game) and self.workers.ready(game) and not self.workers.crowded:
                 try:
                     return await self._search(live, name, look)
                 except BrokenProcessPool:
