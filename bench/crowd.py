@@ -66,7 +66,7 @@ class Server:
         self.base = f"http://127.0.0.1:{port}"
         command = [
             sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", str(data),
-            "--sockets-per-address", "100000", "--requests-per-minute", "100000000",
+            "--sockets-per-address", "100000", "--requests-per-minute", "100000000", "--no-warm",
         ]  # fmt: skip
         if core is not None:
             command = ["taskset", "-c", str(core), *command]

@@ -28,7 +28,7 @@ def served() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data]
+        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, "--no-warm"]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         address = f"http://localhost:{port}"
         try:

@@ -174,7 +174,7 @@ def test_port_taken() -> None:
 
 
 def run_serve(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "triclinium.cli", "serve", *arguments]
+    command = [sys.executable, "-m", "triclinium.cli", "serve", "--no-warm", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
@@ -210,7 +210,7 @@ def test_backup_while_the_server_writes(tmp_path: Path) -> None:
 
 
 def test_a_stop_signal_ends_the_server_in_good_order(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path), "--no-warm"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert server.stdout is not None
     assert "http://localhost:" in server.stdout.readline()

@@ -110,6 +110,8 @@ class TableServer:
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
         self.journal.note("started", tables=self.store.tables())
+        if self.config.warm:
+            self.hub.keeper.warm_up()
         try:
             yield
         finally:

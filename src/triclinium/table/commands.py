@@ -40,6 +40,7 @@ def serve(
     webhook_host: Annotated[list[str] | None, typer.Option(help="A host that webhooks may go to.")] = None,
     sockets_per_address: Annotated[int, typer.Option(min=1, help="Open sockets for one address.")] = 200,
     requests_per_minute: Annotated[int, typer.Option(min=1, help="Requests of one address.")] = 240,
+    warm: Annotated[bool, typer.Option(help="Prepare searching bots and hints at once, beside the table.")] = True,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Lay the table for friends in the browser."""
@@ -61,6 +62,7 @@ def serve(
         webhook_hosts=frozenset(name.lower() for name in webhook_host or ()),
         sockets_per_address=sockets_per_address,
         requests_per_minute=requests_per_minute,
+        warm=warm,
     )
     try:
         run(config, lambda address: console.print(f"The table is laid at {address}"), open_browser=open_browser)

@@ -20,6 +20,8 @@ class Config:
     sockets_per_address: int = 200
     requests_per_minute: int = 240
     quiet: bool = False
+    warm: bool = False
+    """Whether the searches of bots and hints are compiled as soon as the server runs, beside the table."""
 
     @property
     def secure(self) -> bool:

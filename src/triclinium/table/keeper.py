@@ -14,6 +14,7 @@ from triclinium.bots.search import LEVELS, can_search
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision
 from triclinium.core.player import Look, Speaks
+from triclinium.games import GAMES
 from triclinium.table import desk
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
@@ -64,6 +65,12 @@ class Keeper:
         game = live.table.made.game
         if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
             self.workers.warm_up(game)
+
+    def warm_up(self) -> None:
+        """Let every search be compiled, or loaded, before anybody asks for a hint."""
+        for game in GAMES:
+            if can_search(game):
+                self.workers.warm_up(game)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
