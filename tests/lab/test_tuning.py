@@ -102,12 +102,11 @@ def test_the_search_keeps_the_best_and_tells_every_generation() -> None:
 
 def test_a_deck_is_measured_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["measure", "--games", "40", "--processes", "1"])
-    told = json.loads(capsys.readouterr().out)
-    assert [table["seats"] for table in told["tables"]] == [3, 4, 5]
-    assert all(table["games"] == 40 for table in told["tables"])
-    assert all(
-        sum(share["games"] for share in table["dealt"].values()) == 40 * table["seats"] for table in told["tables"]
-    )
+    *tables, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [table["seats"] for table in tables] == [3, 4, 5]
+    assert all(table["games"] == 40 for table in tables)
+    assert set(last) == {"deck", "fair"}
+    assert all(sum(share["games"] for share in table["dealt"].values()) == 40 * table["seats"] for table in tables)
 
 
 def test_the_deck_of_the_product_is_fair_by_rule_of_thumb() -> None:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from triclinium.bots import bot_named
-from triclinium.bots.search import LEVELS, Level, SearchPlayer
+from triclinium.bots.search import LEVELS, Level, SearchPlayer, warm_up
 from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, write_record
 from triclinium.core.decision import CHANCE, Json
 from triclinium.core.fairness import SeededLuck
@@ -68,6 +68,16 @@ def worth_compiling(table: Table, games: int) -> bool:
     """Whether so many games at a table are better played by compiled rules and bots."""
     ledger = ledger_of(table.game)
     return set(table.bots) <= set(ledger.bots) and games >= ledger.worth_compiling and numba_is_here()
+
+
+def warm(table: Table, games: int) -> bool:
+    """Compile here what so many games at a table need, so that processes started after find it; say if they are."""
+    compiled = worth_compiling(table, games)
+    if compiled:
+        play_block(table, 0, 0, 1, True)
+    if any(games_ahead(name) is not None for name in table.bots):
+        warm_up(table.game)
+    return compiled
 
 
 def play_block(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
-from triclinium.lab.bulk import Block, play_block
+from triclinium.lab.bulk import Block, warm
 from triclinium.lab.grid import Task
 
 Played = tuple[Task, Block]
@@ -19,16 +20,16 @@ def play_task(task: Task) -> Block:
     return task.play()
 
 
-def warm(tasks: Sequence[Task]) -> None:
+def compile_first(tasks: Sequence[Task]) -> None:
     """Compile once here what the processes will need: they find it ready."""
-    first = next((task for task in tasks if task.compiled), None)
-    if first is not None:
-        play_block(first.table, 0, 0, 1, True)
+    for bots in {task.table.bots for task in tasks}:
+        first = next(task for task in tasks if task.table.bots == bots)
+        warm(first.table, sys.maxsize if first.compiled else 0)
 
 
 def on_this_machine(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
     """Play on so many cores; blocks come as they are done."""
-    warm(tasks)
+    compile_first(tasks)
     with ProcessPoolExecutor(processes) as pool:
         waiting = {pool.submit(play_task, task): task for task in tasks}
         for done in as_completed(waiting):

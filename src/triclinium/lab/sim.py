@@ -12,7 +12,7 @@ from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame
 from triclinium.core.intervals import Share
 from triclinium.core.ledger import DECISIONS, ENDING, WINNERS
-from triclinium.lab.bulk import Block, Progress, Table, ledger_of, play_block, worth_compiling
+from triclinium.lab.bulk import Block, Progress, Table, ledger_of, play_block, warm
 
 
 @dataclass(slots=True)
@@ -97,9 +97,7 @@ def simulate(
     seated = tuple(bots[seat % len(bots)] for seat in range(seats))
     report = Report(game.info.id, seats, seated, {k: v for k, v in complete.items() if k != "deck"}, seed)
     table = Table(game.info.id, seats, seated, complete, rotating=False)
-    compiled = worth_compiling(table, games)
-    if compiled:
-        play_block(table, seed, 0, 1, compiled)  # compiling is not timed
+    compiled = warm(table, games)  # compiling is not timed
     began = time.perf_counter()
     report.add(play_block(table, seed, 0, games, compiled, progress))
     report.seconds = time.perf_counter() - began

@@ -41,7 +41,7 @@ from triclinium.games.banquet.cards import (
 )
 from triclinium.games.banquet.deck import STANDARD_DECK, counts_and_values, parse_deck
 from triclinium.games.banquet.ledger import DEALT, GUEST
-from triclinium.lab.bulk import Table, play_block, worth_compiling
+from triclinium.lab.bulk import Table, play_block, warm, worth_compiling
 
 CARDS_IN_ALL = 93
 BELT = 10
@@ -231,7 +231,13 @@ class Search:
 
 
 def measure_all(
-    pool: Executor, decks: Sequence[Mapping[str, Json]], bots: tuple[str, ...], games: int, seed: int, blocks: int = 1
+    pool: Executor,
+    decks: Sequence[Mapping[str, Json]],
+    bots: tuple[str, ...],
+    games: int,
+    seed: int,
+    blocks: int = 1,
+    tables: Sequence[int] = SEATS,
 ) -> list[list[Measure]]:
     """Every deck at every number of seats, in parallel; `blocks` splits the games of one table further."""
     bounds = [games * block // blocks for block in range(blocks + 1)]
@@ -242,14 +248,14 @@ def measure_all(
                 for start, end in pairwise(bounds)
                 if end > start
             ]
-            for seats in SEATS
+            for seats in tables
         ]
         for deck in decks
     ]
     found = []
-    for tables in waiting:
+    for by_seats in waiting:
         measures = []
-        for seats, parts in zip(SEATS, tables, strict=True):
+        for seats, parts in zip(tables, by_seats, strict=True):
             counted = Counted(seats)
             for part in parts:
                 counted.add(part.result())
@@ -311,9 +317,7 @@ def main(words: Sequence[str] | None = None) -> None:
     deck: Any = parse_deck(asked.deck.read_text(encoding="utf-8")) if asked.deck else STANDARD_DECK
     counts, values = counts_and_values(deck)
     bots = tuple(asked.bots.split("+"))
-    table = Table("banquet", SEATS_LEAST, bots)
-    if worth_compiling(table, sys.maxsize):
-        play_block(table, 0, 0, 1, True)  # compiled once here, found ready by the other processes
+    warm(Table("banquet", SEATS_LEAST, bots), sys.maxsize)
     with (
         asked.out.open("w", encoding="utf-8") if asked.out else nullcontext(sys.stdout) as out,
         ProcessPoolExecutor(asked.processes) as pool,
@@ -322,9 +326,14 @@ def main(words: Sequence[str] | None = None) -> None:
             plan = Search(bots, asked.games, asked.generations, asked.mutants, asked.seed)
             search(pool, plan, tuple(counts), values, out)
         else:
-            (measures,) = measure_all(pool, [deck], bots, asked.games, asked.seed, 4 * asked.processes)
-            told = [each.as_json() for each in measures]
-            out.write(json.dumps({"deck": deck["name"], "fair": fair(measures), "tables": told}) + "\n")
+            measures = []
+            for seats in SEATS:
+                (found,) = measure_all(pool, [deck], bots, asked.games, asked.seed, 4 * asked.processes, [seats])
+                measures += found
+                line = {"deck": deck["name"], "bots": asked.bots, "seed": asked.seed, **found[0].as_json()}
+                out.write(json.dumps(line) + "\n")
+                out.flush()
+            out.write(json.dumps({"deck": deck["name"], "fair": fair(measures)}) + "\n")
 
 
 if __name__ == "__main__":
