@@ -89,7 +89,9 @@ def afterwards(page: Any, player: Player, kind: str) -> None:
     page.evaluate("scrollTo(0, 0)")
     picture(page, FOLDER, f"end-{kind}")
     page.get_by_role("button", name="Look back at this game").click()
-    page.get_by_role("slider").wait_for()
+    page.get_by_role("slider").fill("40")
+    page.get_by_text("Step 40 of").wait_for()
+    page.wait_for_timeout(500)
     page.evaluate("scrollTo(0, 0)")
     picture(page, FOLDER, f"replay-{kind}")
     rules = page.get_by_text("The rules at hand").first
