@@ -37,7 +37,7 @@ def test_without_numba_no_search_is_offered_and_the_error_says_what_to_do(monkey
     search.searcher_of.cache_clear()
     assert bot_names("banquet") == ("random", "thumb")
     assert not gives_hints("banquet")
-    with pytest.raises(NoSearch, match=r"pip install 'triclinium\[lab\]'"):
+    with pytest.raises(NoSearch, match=r"pip install 'triclinium\[bots\]'"):
         bot_named("banquet", "strong")
 
 
