@@ -25,7 +25,7 @@ from triclinium.games.benhur.worlds import state_of
 PLACEMENTS_TRIED = 12
 """So many placements are tried, the most promising by the racer's own lights."""
 ROUNDS_AHEAD = 1
-"""So many rounds are driven to their end before the standing is judged; more brought more noise than sight."""
+"""So many rounds are driven to their end before the standing is judged."""
 DOUBT_WORLDS = 16
 """After so many worlds, and again after so many more, answers are given up that are behind beyond doubt."""
 BEYOND_DOUBT = 4.0
