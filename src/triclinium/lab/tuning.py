@@ -53,7 +53,7 @@ CLASS_BOUNDS = {
     "dish": (2, 5),
     "wine": (1, 9),
     "poison": (3, 8),
-    "present": (2, 4),
+    "present": (1, 4),
     "dagger": (4, 10),
     "minus": (2, 7),
     "special": (2, 5),
