@@ -81,6 +81,7 @@ def test_bc_23_bc_24_a_veil_and_a_rewriting_reach_every_screen(house):
     for page in everybody:
         page.locator(".passage", has_text=SECOND).wait_for()
         assert all(text in page.evaluate(TRACES) for text in (FIRST, NAME))
+    assert FIRST in author.evaluate("JSON.stringify({ ...localStorage })"), "there is a draft to be thrown away"
     assert spectator.get_by_role("button", name=OPTIONS).count() == 0
 
     told = reader.locator(".passage", has_text=FIRST)
