@@ -18,6 +18,8 @@ export class LiveTable {
   clockAt = $state(0);
   hints = $state.raw<HintsTold | null>(null);
   private readonly line: TableLine;
+  private retold = 0;
+  private readings = 0;
 
   /** One seat of several at this screen has a line of its own; else the table knows which seat is ours. */
   constructor(
@@ -83,18 +85,26 @@ export class LiveTable {
 
   private take(state: State): void {
     this.clockAt = Date.now();
-    if (state.events_at <= this.events.length) {
+    const retold = this.told?.retold ?? 0;
+    if (retold === this.retold && state.events_at <= this.events.length) {
       this.events = [...this.events.slice(0, state.events_at), ...state.events];
     } else {
+      this.retold = retold;
       this.catchUp();
     }
     this.game = state;
   }
 
+  /** Read the whole log: some of it was never heard, or words in it have changed since. */
   private async catchUp(): Promise<void> {
+    const reading = ++this.readings;
     try {
-      this.events = (await readLog(this.id, this.seat)).events;
+      const { events } = await readLog(this.id, this.seat);
+      if (reading !== this.readings) return; // a later one is under way, and words may have changed between them
+      const last = this.game;
+      this.events = last && last.events_at <= events.length ? [...events.slice(0, last.events_at), ...last.events] : events;
     } catch (problem) {
+      this.events = []; // it may hold words that are under a veil by now; the next state reads it again
       if (!(problem instanceof Problem)) throw problem;
     }
   }

@@ -1,7 +1,9 @@
 // What somebody is writing, kept in this browser as it is typed: a broken line or a closed lid loses nothing.
-import type { Mark } from "./tale";
+import type { Mark, Passage } from "./tale";
 
 export interface Draft {
+  /** The number the passage will have in the story. */
+  passage: number;
   text: string;
   name: string;
   where: string;
@@ -45,5 +47,17 @@ export class Drawer {
   private tidy(): void {
     const old = Object.keys(localStorage).filter((key) => key.startsWith(this.folder) && Number(key.slice(this.folder.length)) < this.question - QUESTIONS_BACK);
     for (const key of old) localStorage.removeItem(key);
+  }
+}
+
+/** Nothing of a veiled passage stays in a draft at this table, and a rewritten one is taken over (BC-23, BC-24). */
+export function followStory(table: string, story: Passage[]): void {
+  const folder = `${KEPT}${table}-`;
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(folder))) {
+    const draft = JSON.parse(localStorage.getItem(key)!) as Draft;
+    const told = story[draft.passage];
+    if (told?.seat !== Number(key.slice(folder.length).split("-")[0])) continue;
+    if (told.form === "veiled") localStorage.removeItem(key);
+    else if (told.text !== null && told.text !== draft.text) localStorage.setItem(key, JSON.stringify({ ...draft, text: told.text, marks: told.marks }));
   }
 }

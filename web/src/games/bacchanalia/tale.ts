@@ -74,6 +74,7 @@ export interface View {
   table: { edition: string; tone: string; length: string; appearances: number; minutes: number; title: string; lines: string[]; veils: string[] };
   phase: string;
   asked: number[];
+  left_to_chance: string | null;
   turn: number;
   active: number | null;
   introduction: string | null;
@@ -238,12 +239,23 @@ export function exhibitsOf(view: View): Exhibit[] {
   return [...found.values()];
 }
 
+/** All that a passage says: its text, its name, the place it leads to, what its teller marked. */
+function saidIn(passage: Passage): string[] {
+  const said = [passage.text, passage.name, passage.moved ? passage.place : null, ...passage.marks.map((mark) => mark.text)];
+  return said.filter((one) => one !== null);
+}
+
+/** Whether words stand in what a seat has told. */
+export function standsWith(view: View, seat: number, text: string): boolean {
+  return view.story.some((passage) => passage.seat === seat && saidIn(passage).some((one) => within(text, one)));
+}
+
 /** Whether words have been in the viewer's own scenes: then they are no quotation any more (BC-15). */
 function inOwnScenes(view: View, text: string): boolean {
   const own = view.story.filter((passage) => passage.seat === view.seat && passage.turn < view.turn);
-  const said = own.flatMap((passage) => [passage.text, passage.name, passage.moved ? passage.place : null, ...passage.marks.map((mark) => mark.text)]);
+  const said = own.flatMap(saidIn);
   const quoted = view.quotes.some((quote) => quote.seat === view.seat && quote.text !== null && plainForm(quote.text) === plainForm(text));
-  return quoted || said.some((one) => one !== null && within(text, one));
+  return quoted || said.some((one) => within(text, one));
 }
 
 /** Whom the active player can quote: others who told something in an earlier turn. */
