@@ -29,6 +29,7 @@ def test_levels_come_after_the_rule_of_thumb_the_weakest_first():
     assert bot_names("banquet") == ("random", "thumb", "easy", "fair", "strong")
     assert [level.seconds for level in LEVELS.values()] == [0.05, 0.3, 1.5]
     assert usual_bot("banquet") == "thumb"
+    assert bot_names("benhur")[-1] not in LEVELS
     assert bot_names("bacchanalia")[-1] not in LEVELS
 
 

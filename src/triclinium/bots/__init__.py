@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from triclinium.bots.search import LEVELS, NoSearch, SearchPlayer, can_search
+from triclinium.bots.search import LEVELS, PROVEN, NoSearch, SearchPlayer, can_search
 from triclinium.core.player import Player, RandomPlayer
 
 __all__ = ["NoSearch", "bot_named", "bot_names", "searches", "usual_bot"]
@@ -16,7 +16,7 @@ __all__ = ["NoSearch", "bot_named", "bot_names", "searches", "usual_bot"]
 
 def bot_names(game: str) -> tuple[str, ...]:
     """The bots that can sit at a game's table, the weakest first."""
-    levels = tuple(LEVELS) if can_search(game) else ()
+    levels = tuple(LEVELS) if game in PROVEN and can_search(game) else ()
     return ("random", *import_module(f"triclinium.games.{game}.bots").BOTS, *levels)
 
 
