@@ -19,10 +19,11 @@ def named(requirement):
 
 
 def brought_along():
-    """The packages of a plain installation, of the lab and of the research extra."""
+    """The packages of a plain installation, of the bots, of the lab and of the research extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return {named(wanted) for wanted in (*project["dependencies"], *extras["lab"], *extras["research"])}
+    wanted = [*project["dependencies"], *(one for name in ("bots", "lab", "research") for one in extras[name])]
+    return {named(one) for one in wanted}
 
 
 def sources():
