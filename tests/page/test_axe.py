@@ -7,6 +7,7 @@ import pytest
 from page.evening import browser, lay_table, open_page, served
 from page.eyes import look, with_axe
 from page.hands import Player, Pointer
+from page.test_curtain import lay_for_two
 from page.tree import read
 
 SCREENS = {
@@ -65,6 +66,32 @@ def test_axe_finds_nothing_at_the_table(house, number):
     page.get_by_role("slider").wait_for()
     found += look(page, "replay")
     assert found == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("number", range(3), ids=SCREENS)
+def test_axe_finds_nothing_beside_the_guide_and_under_a_veil(house, number):
+    page = visitor(house, number)
+    page.locator(".learn").get_by_role("button").nth(number).click()
+    page.wait_for_url("**/t/*")
+    if number == 2:
+        page.get_by_role("button", name="I am an adult").click()
+    page.locator("section.guide").wait_for()
+    found = look(page, "guide")
+    if number == 2:
+        page.get_by_role("button", name="Stop, please").click()
+        page.locator("section.curtain").wait_for()
+        found += look(page, "veiled")
+    assert found == []
+    page.context.close()
+
+
+def test_axe_finds_nothing_at_the_curtain(house):
+    page = visitor(house, 0)
+    lay_for_two(page)
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#curtain-title").wait_for()
+    assert look(page, "curtain") == []
     page.context.close()
 
 
