@@ -165,7 +165,7 @@ def test_the_report_holds_every_case_and_tells_nothing_of_the_machine_but_its_pr
     for case in written["cases"].values():
         assert len(case["rounds"]) == 2
         assert case["decisions_per_second"] > 0
-        assert 90 < case["decisions_per_game"] < 180
+        assert 60 < case["decisions_per_game"] < 260  # a hundredth of a second is a handful of games
     assert list(written["wanted"].values())[-1] == speed.VERDICTS[None]
     assert set(written) == TOLD
     page = (tmp_path / "banquet-speed.md").read_text(encoding="utf-8")
