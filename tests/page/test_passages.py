@@ -29,7 +29,7 @@ def house():
         yield address, chromium
 
 
-def until_one_writes(pages, seconds=30):
+def until_one_writes(pages, seconds=90):
     """Play until somebody is asked who they are; gives that page first, then the other."""
     players = [Player(page, Pointer(page)) for page in pages]
     until = time.monotonic() + seconds
