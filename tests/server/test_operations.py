@@ -55,9 +55,9 @@ def test_metrics_are_on_a_port_of_their_own(tmp_path: Path) -> None:
             assert found["triclinium_tables_in_memory"] == 1
             assert {f"triclinium_{name}" for name in COUNTERS} <= set(found)
             await place.people[0].ask("GET", "/metrics", expect=404)
-            port = 39_000 + hash(str(tmp_path)) % 20_000
-            server, thread = serve_metrics(place.server, port)
-            page = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read())
+            server, thread = serve_metrics(place.server, 0)
+            address = f"http://127.0.0.1:{server.server_port}/metrics"
+            page = await asyncio.to_thread(lambda: urllib.request.urlopen(address).read())
             assert b"triclinium_commits_total" in page
             server.shutdown()
             server.server_close()

@@ -15,10 +15,11 @@ from triclinium.table.seats import hashed
 from triclinium.table.table import Question
 from triclinium.table.told import state_told
 
-from .people import house, seated, some_moves
+from .people import House, house, seated, some_moves
 from .room import Room
 
 COMPARED_LEAST = 180
+FRAMES_LEAST = 150
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -69,33 +70,38 @@ def test_no_planted_secret_is_in_any_frame(tmp_path: Path, monkeypatch: pytest.M
 
     async def evening() -> None:
         async with house(tmp_path) as place:
-            people = min(game_named(game).info.seats)
-            persons, chairs = await seated(place, people, game=game)
-            made = persons[0].made  # type: ignore[attr-defined]
-            table = place.hub.live[made["id"]].table
-            friend = place.person()
-            await friend.ask("POST", f"/api/tables/{made['id']}/watch", json={"secret": made["watch"]})
-            watcher = await friend.open(made["id"])
-            await some_moves(chairs, 400)
-            everybody = [*chairs, watcher]
-            frames_before_the_end = [
-                (chair, text) for chair in everybody for text in chair.raw if '"phase":"over"' not in text
-            ]
-            keys = [value for person in (*persons, friend) for value in person.http.cookies.values()]
-            canaries = [*keys, *(hashed(key) for key in keys), made["invite"], made["watch"], hashed(made["invite"])]
-            assert len(canaries) >= 2 * people + 4
-            for _, text in frames_before_the_end:
-                assert not any(canary in text for canary in canaries)
-                assert table.made.secret not in text
-            nonces = {chair: {one["nonce"] for one in chair.heard if one.get("nonce")} for chair in chairs}
-            for chair in everybody:
-                others = set().union(*(found for owner, found in nonces.items() if owner is not chair))
-                assert not any(nonce in text for nonce in others for text in chair.raw)
-            assert len(frames_before_the_end) > 100
-            for line in place.lines:
-                assert not any(canary in line for canary in [*canaries, table.made.secret, "Livia", "Guest"])
+            searched = 0
+            while searched < FRAMES_LEAST:  # two chariots may wreck each other early
+                searched += await no_secret_in_a_game(place, game)
 
     asyncio.run(evening())
+
+
+async def no_secret_in_a_game(place: House, game: str) -> int:
+    """Play a game before a watcher, and search every frame and log line of it; how many frames there were."""
+    people = min(game_named(game).info.seats)
+    persons, chairs = await seated(place, people, game=game)
+    made = persons[0].made  # type: ignore[attr-defined]
+    table = place.hub.live[made["id"]].table
+    friend = place.person()
+    await friend.ask("POST", f"/api/tables/{made['id']}/watch", json={"secret": made["watch"]})
+    watcher = await friend.open(made["id"])
+    await some_moves(chairs, 400)
+    everybody = [*chairs, watcher]
+    frames_before_the_end = [(chair, text) for chair in everybody for text in chair.raw if '"phase":"over"' not in text]
+    keys = [value for person in (*persons, friend) for value in person.http.cookies.values()]
+    canaries = [*keys, *(hashed(key) for key in keys), made["invite"], made["watch"], hashed(made["invite"])]
+    assert len(canaries) >= 2 * people + 4
+    for _, text in frames_before_the_end:
+        assert not any(canary in text for canary in canaries)
+        assert table.made.secret not in text
+    nonces = {chair: {one["nonce"] for one in chair.heard if one.get("nonce")} for chair in chairs}
+    for chair in everybody:
+        others = set().union(*(found for owner, found in nonces.items() if owner is not chair))
+        assert not any(nonce in text for nonce in others for text in chair.raw)
+    for line in place.lines:
+        assert not any(canary in line for canary in [*canaries, table.made.secret, "Livia", "Guest"])
+    return len(frames_before_the_end)
 
 
 def test_a_planted_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
