@@ -23,7 +23,7 @@ from typing import Any
 import uvloop
 
 from bench.crowd import Caller, Crowd, DecisionHeard, Heard, Player, Room, Server
-from bench.load import free_port
+from bench.ports import free_port
 from triclinium.games import GAMES
 from triclinium.table.rows import ROW
 from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity

@@ -13,7 +13,6 @@ import asyncio
 import gc
 import json
 import os
-import socket
 import sys
 import tempfile
 import time
@@ -25,15 +24,9 @@ import uvloop
 
 from bench.boardgameio import Matches, NodeServer
 from bench.crowd import Crowd, Server
+from bench.ports import free_port
 
 ROUNDS = 2
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
 
 
 async def drive(server: Server, tables: int, watchers: int, rate: float | None, seconds: float) -> dict[str, Any]:

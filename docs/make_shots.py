@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, served
 from page.hands import Player, Pointer, play_to_the_end

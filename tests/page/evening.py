@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.ports import free_port
+
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 DESKTOP = {"width": 1280, "height": 900}
@@ -24,9 +25,7 @@ PHONE = {"width": 390, "height": 844}
 @contextmanager
 def served() -> Iterator[str]:
     """A server of its own on a free port; gives its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, "--no-warm"]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
