@@ -112,6 +112,7 @@ def test_a_saved_game_verifies(tmp_path):
 def test_ctrl_c_leaves_cleanly():
     """A real terminal, a real interrupt: no trace, a goodbye."""
     leader, follower = pty.openpty()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is born deaf to interrupts
     process = subprocess.Popen(
         [sys.executable, "-m", "triclinium.cli", "play", "banquet"],
         stdin=follower,
