@@ -49,7 +49,7 @@ FEW = 120
 def thin_books():
     """Books that look only a few turns ahead: quickly made, and enough to drive by."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(races_book, "TURNS_AHEAD", 5)
+        patch.setattr(races_book, "TURNS_AHEAD_OF_ONE", races_book.TURNS_AHEAD)
         races_book.make_book.cache_clear()
         yield
     races_book.make_book.cache_clear()

@@ -9,7 +9,7 @@ import pytest
 
 from banquet.scene import Scene
 from bots.moments import moments, thumb_moments
-from triclinium.bots import NoSearch, bot_named, bot_names, search, usual_bot
+from triclinium.bots import NoSearch, bot_named, bot_names, search, searches, usual_bot
 from triclinium.bots.hints import gives_hints, hints
 from triclinium.bots.search import LEVELS, Level, SearchPlayer, searcher_of
 from triclinium.core.player import Look
@@ -27,10 +27,11 @@ def look_of(scene, seat, seed=1):
 
 def test_levels_come_after_the_rule_of_thumb_the_weakest_first():
     assert bot_names("banquet") == ("random", "thumb", "easy", "fair", "strong")
-    assert [level.seconds for level in LEVELS.values()] == [0.05, 0.3, 1.5]
+    assert [[level.seconds for level in levels.values()] for levels in LEVELS.values()] == 2 * [[0.05, 0.3, 1.5]]
     assert usual_bot("banquet") == "thumb"
-    assert bot_names("benhur")[-1] not in LEVELS
-    assert bot_names("bacchanalia")[-1] not in LEVELS
+    assert bot_names("benhur") == ("random", "safe", "driver", "easy", "fair", "strong")
+    assert usual_bot("benhur") == "driver"
+    assert not searches(bot_names("bacchanalia")[-1])
 
 
 def test_without_numba_no_search_is_offered_and_the_error_says_what_to_do(monkeypatch):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from triclinium.bots.search import LEVELS, PROVEN, NoSearch, SearchPlayer, can_search
+from triclinium.bots.search import LEVEL_NAMES, LEVELS, NoSearch, SearchPlayer, can_search, searcher_of
 from triclinium.core.player import Player, RandomPlayer
 
 __all__ = ["NoSearch", "bot_named", "bot_names", "searches", "usual_bot"]
@@ -16,13 +16,13 @@ __all__ = ["NoSearch", "bot_named", "bot_names", "searches", "usual_bot"]
 
 def bot_names(game: str) -> tuple[str, ...]:
     """The bots that can sit at a game's table, the weakest first."""
-    levels = tuple(LEVELS) if game in PROVEN and can_search(game) else ()
+    levels = LEVEL_NAMES if can_search(game) else ()
     return ("random", *import_module(f"triclinium.games.{game}.bots").BOTS, *levels)
 
 
 def searches(name: str) -> bool:
     """Whether a bot of this name searches: it thinks long and belongs in a process of its own."""
-    return name in LEVELS
+    return name in LEVEL_NAMES
 
 
 def bot_named(game: str, name: str) -> Player:
@@ -34,7 +34,8 @@ def bot_named(game: str, name: str) -> Player:
         player: Player = bots[name]()
         return player
     if searches(name):
-        return SearchPlayer(game, LEVELS[name])
+        searcher_of(game)  # says what is missing
+        return SearchPlayer(game, LEVELS[game][name])
     raise KeyError(f"no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
 
 

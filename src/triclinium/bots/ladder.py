@@ -83,7 +83,7 @@ def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
 def player(game: str, name: str, by_descents: bool) -> Player:
     """A bot, as long as it may think at a table or as many games ahead as that is worth."""
     if by_descents and searches(name):
-        return SearchPlayer(game, LEVELS[name], by_descents=True)
+        return SearchPlayer(game, LEVELS[game][name], by_descents=True)
     return bot_named(game, name)
 
 

@@ -16,6 +16,7 @@ from triclinium.games.benhur.prospects import (
     PAGE,
     SORTS,
     TURNS_AHEAD,
+    TURNS_AHEAD_OF_ONE,
     WAITING_HANDS,
     drive_back,
     link_hands,
@@ -60,12 +61,13 @@ def book_for(s: State) -> Book:
     """The book for the track, the decks and the options of a race; accidents taken out of a long race are missing."""
     decks = tuple(tuple(n - out for n, out in zip(s.deck[deck], s.removed[deck], strict=True)) for deck in range(DECKS))
     track = (s.half_axis, s.middle, s.outer, s.line, s.place_x[REFERENCE_PLACE], s.place_y[REFERENCE_PLACE])
-    return make_book(track, decks, RACES if s.format == RACES else LAPS, s.club, s.steering)
+    turns = TURNS_AHEAD if s.chariots > 2 else TURNS_AHEAD_OF_ONE
+    return make_book(track, decks, RACES if s.format == RACES else LAPS, s.club, s.steering, turns)
 
 
 @lru_cache(maxsize=4)
 def make_book(
-    track: tuple[int, ...], decks: tuple[tuple[int, ...], ...], game_format: int, club: int, steering: int
+    track: tuple[int, ...], decks: tuple[tuple[int, ...], ...], game_format: int, club: int, steering: int, turns: int
 ) -> Book:
     """Chart the track and work the prospects out."""
     import numpy
@@ -95,7 +97,7 @@ def make_book(
     moves = row(SPEEDS * WAITING_HANDS)
     cell = chart[cell_of(s, start_x, start_y, 0)] - 1
     hand = hands[sum(held * COUNTS**sort for sort, held in enumerate(REFERENCE_HAND))]
-    for _ in range(TURNS_AHEAD):
+    for _ in range(turns):
         fast[drive_back](record, rests, ends, gains, refilled, worths, moves)
         fast[refill_hands](fuller, shares, worths, int(worths[cell, hand]), refilled)
     book = numpy.zeros(count * PAGE, numpy.int16)

@@ -21,23 +21,26 @@ from triclinium.games import game_named
 
 SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.races"}
 """The games that have a search, each with its module here, whose `searcher()` makes the searcher."""
-PROVEN = frozenset({"banquet"})
-"""The games at whose tables searching bots sit: they were seen to beat the rule of thumb. Elsewhere a search hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How long a bot may think at most: seconds at a table, or so many games played ahead where time must not count.
-
-    The numbers of games are what one core plays ahead in that time from the opening of a banquet, in round figures.
-    """
+    """How long a bot may think at most: seconds at a table, or so many trials where time must not count."""
 
     seconds: float
     descents: int
 
 
-LEVELS = {"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)}
-"""The weakest first."""
+LEVELS = {
+    "banquet": {"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
+    "benhur": {"easy": Level(0.05, 100), "fair": Level(0.3, 600), "strong": Level(1.5, 3_000)},
+}
+"""The levels of each game that has a search, the weakest first.
+
+The trials of a banquet are what one core plays ahead in the time from the opening, in round figures. A race has three
+times as many questions, and one core tries twenty times as much in the time: what is shown by trials is the least.
+"""
+LEVEL_NAMES = tuple(LEVELS["banquet"])
 
 
 @dataclass(frozen=True, slots=True)

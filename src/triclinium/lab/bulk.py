@@ -75,7 +75,7 @@ def warm(table: Table, games: int) -> bool:
     compiled = worth_compiling(table, games)
     if compiled:
         play_block(table, 0, 0, 1, True)
-    if any(games_ahead(name) is not None for name in table.bots):
+    if any(games_ahead(table.game, name) is not None for name in table.bots):
         warm_up(table.game)
     return compiled
 
@@ -110,15 +110,15 @@ def seated_bot(game: str, name: str) -> Player:
 
     `search:N` plays N games ahead before each answer; the levels play the number of their ladder.
     """
-    if (games := games_ahead(name)) is not None:
+    if (games := games_ahead(game, name)) is not None:
         return SearchPlayer(game, Level(0.0, games), by_descents=True)
     return bot_named(game, name)
 
 
-def games_ahead(name: str) -> int | None:
+def games_ahead(game: str, name: str) -> int | None:
     """How many games a bot of this name plays ahead, if it searches."""
-    if name in LEVELS:
-        return LEVELS[name].descents
+    if name in LEVELS.get(game, ()):
+        return LEVELS[game][name].descents
     prefix, _, games = name.partition(":")
     return int(games) if prefix == "search" and games.isdecimal() and int(games) > 0 else None
 

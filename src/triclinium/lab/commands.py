@@ -91,7 +91,7 @@ def chosen_bots(game: str, text: str) -> tuple[tuple[str, ...], ...]:
     ]
     known = bot_names(game)
     for name in (name for names in tables for name in names):
-        if name not in known and not (games_ahead(name) is not None and "strong" in known):
+        if name not in known and not (games_ahead(game, name) is not None and "strong" in known):
             raise BadOptions(f"there is no bot {name!r} for {game}; there are {', '.join(known)}")
     return tuple(dict.fromkeys(tables))
 

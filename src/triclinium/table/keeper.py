@@ -112,7 +112,7 @@ class Keeper:
     async def _search(self, live: Live, name: str, look: Look) -> Answer:
         """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
         loop = asyncio.get_running_loop()
-        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[name].seconds)
+        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[live.table.made.game][name].seconds)
         asked = self.workers.choose(live.table.made.game, name, look.view, look.decision, self._seed())
         answer = await asyncio.wrap_future(asked)
         await asyncio.sleep(max(0.0, due - loop.time()))

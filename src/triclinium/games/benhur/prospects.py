@@ -29,8 +29,9 @@ HANDS = WAITING_HANDS + 126
 """All hands: those of four cards come last."""
 PAGE = HANDS + WAITING_HANDS * DECKS
 
-TURNS_AHEAD = 18
-"""So many turns are driven ahead: after two bends and more a pose matters no longer."""
+TURNS_AHEAD = 4
+TURNS_AHEAD_OF_ONE = 12
+"""So many turns are driven ahead in a crowd, where who is in front early has free sand, and against one rival."""
 LOST = 26000
 """What it costs to leave the race."""
 NOWHERE = -(1 << 24)
