@@ -14,7 +14,7 @@ import pytest
 
 from bots.moments import moments
 from server.people import house, seated, some_moves
-from triclinium.bots.search import warm_up
+from triclinium.bots.search import LEVELS, warm_up
 from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
@@ -86,17 +86,18 @@ def test_nobody_waits_while_a_search_is_compiled():
     keeper.close()
 
 
-def test_searching_bots_play_at_a_table(tmp_path):
-    warm_up("banquet")
+@pytest.mark.parametrize("game", LEVELS)
+def test_searching_bots_play_at_a_table(tmp_path, game):
+    warm_up(game)
 
     async def evening():
         async with house(tmp_path) as place:
             workers = place.hub.keeper.workers = Workers(1, priority=0)
-            assert not workers.ready("banquet")
-            while not workers.ready("banquet"):
+            assert not workers.ready(game)
+            while not workers.ready(game):
                 await asyncio.sleep(0.05)
             plan = [{}, {"bot": "easy"}, {"bot": "easy"}]
-            _, chairs = await seated(place, 1, seats=plan)
+            _, chairs = await seated(place, 1, game=game, seats=plan)
             await some_moves(chairs, 8)
             assert place.hub.counts.bots > 0
             assert not [line for line in place.lines if "trouble" in line]
