@@ -63,6 +63,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
     listener: Callable[[str], None] | None = None
+    between_messages = False
+    """Whether nothing of a message has come yet, so that the next byte begins one. Only the parser changes that."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -83,23 +85,19 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Hear a text that came in one piece at once; everything else is for the parser."""
-        if self.listener is not None and self._between_messages() and (body := whole_text(data)) is not None:
+        if self.between_messages and self.conn.state is OPEN and (body := whole_text(data)) is not None:
             self.frames, self.curr_msg_data_type = [body], "text"
             self.send_receive_event_to_app()
         else:
             super().data_received(data)
+            self.between_messages = self.listener is not None and self._waits_for_a_message()
 
-    def _between_messages(self) -> bool:
-        """Whether nothing of a message has come yet, so that the next byte begins one."""
+    def _waits_for_a_message(self) -> bool:
         connection: Any = self.conn
-        waiting = connection.parser.gi_yieldfrom
-        return (
-            connection.state is OPEN
-            and connection.current_size is None
-            and waiting is not None
-            and waiting.gi_code is BETWEEN_FRAMES
-            and not connection.reader.buffer
-        )
+        waiting = connection.parser
+        while waiting is not None and waiting.gi_code is not BETWEEN_FRAMES:
+            waiting = waiting.gi_yieldfrom
+        return waiting is not None and connection.current_size is None and not connection.reader.buffer
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.curr_msg_data_type != "text" or self.close_sent:
