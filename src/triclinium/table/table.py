@@ -18,6 +18,7 @@ from triclinium.core.play import Play
 from triclinium.games import game_named
 from triclinium.table.messages import ChatLine, Data, Moved
 from triclinium.table.rows import Created, Row
+from triclinium.table.written import SharedPages
 
 Eyes: TypeAlias = "int | None"
 """Whose view: a seat's, or None for what everybody may see."""
@@ -86,7 +87,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
-        self.sharing = self.game if isinstance(self.game, SharesView) else None
+        self.shared = SharedPages(self.game) if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000

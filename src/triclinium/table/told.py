@@ -113,11 +113,11 @@ def views_told(table: Table, eyes: Sequence[Eyes]) -> list[Any]:
     """The views of several; what is the same for all is written out once."""
     assert table.play is not None
     state = table.play.state
-    game = table.sharing
-    if game is None:
+    if table.shared is None:
         return [table.game.view(state, one) for one in eyes]
-    shared = ENCODER.encode(game.shared_view(state))[:-1]
-    return [msgspec.Raw(shared + b"," + ENCODER.encode(game.own_view(state, one))[1:]) for one in eyes]
+    shared = table.shared.written(state)
+    own_view = table.shared.game.own_view
+    return [msgspec.Raw(shared + b"," + ENCODER.encode(own_view(state, one))[1:]) for one in eyes]
 
 
 def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> list[bytes]:

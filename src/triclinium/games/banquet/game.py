@@ -35,7 +35,7 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import members, own_view, shared_view, view
+from triclinium.games.banquet.view import SHARED, members, own_view, view
 from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -57,6 +57,7 @@ class Banquet:
 
     info = INFO
     kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
+    shared_parts = SHARED
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
@@ -84,7 +85,7 @@ class Banquet:
             return ()
         if state.phase <= DEAL_REPLACEMENT:
             return (_chance_decision(state),)
-        return tuple(_decision(state, seat) for seat in members(state.owing, state.seats))
+        return tuple(_decision(state, seat) for seat in members(state.owing))
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
@@ -100,16 +101,13 @@ class Banquet:
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
-    def shared_view(self, state: State) -> View:
-        return shared_view(state)
-
     def own_view(self, state: State, seat: Seat | None) -> View:
         return own_view(state, seat)
 
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:
             return None
-        winners = tuple(members(state.winners, state.seats))
+        winners = tuple(members(state.winners))
         guests: list[Json] = [GUEST_NAMES[state.guest[seat]] for seat in range(state.seats)]
         scores = tuple(float(seat in winners) for seat in range(state.seats))
         return Result(ENDING_NAMES[state.ending], winners, scores, {"guest": guests, "rounds": state.round})
