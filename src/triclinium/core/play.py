@@ -58,7 +58,10 @@ class Play(Generic[State]):
 
     def decision(self, seat: Seat) -> Decision | None:
         """The question a seat owes an answer to, if any."""
-        return next((decision for decision in self.pending() if decision.seat == seat), None)
+        for decision in self.pending():
+            if decision.seat == seat:
+                return decision
+        return None
 
     def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
         """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
@@ -95,21 +98,26 @@ class Play(Generic[State]):
         if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
-        # A sealed answer leaves the others' questions as they were, as long as one is open.
-        others = [one for one in self.pending() if one.seat != entry.seat] if asked is not None and asked.sealed else []
-        self._pending = tuple(others) or None
-        echo = frozenset((entry.seat,))
-        self.marks.append(
-            Mark(
-                entry.seat,
-                None if asked is None else asked.id,
-                asked is not None and asked.sealed,
-                any(event.audience not in (None, echo) for event in events),
-                any(event.kind in self.game.info.reveals for event in events),
-            )
-        )
-        self.draws += entry.seat == CHANCE
+        if asked is None:
+            self._pending = None
+            self.draws += 1
+            self.marks.append(Mark(entry.seat, None, False, *self._told(entry.seat, events)))
+        else:
+            # A sealed answer leaves the others' questions as they were, as long as one is open.
+            others = [one for one in self.pending() if one.seat != entry.seat] if asked.sealed else ()
+            self._pending = tuple(others) or None
+            self.marks.append(Mark(entry.seat, asked.id, asked.sealed, *self._told(entry.seat, events)))
         return events
+
+    def _told(self, seat: Seat, events: list[Event]) -> tuple[bool, bool]:
+        """Whether another seat was told something in private, and whether secrets became known."""
+        told_others = revealed = False
+        for event in events:
+            if event.audience is not None and event.audience != {seat}:
+                told_others = True
+            if event.kind in self.game.info.reveals:
+                revealed = True
+        return told_others, revealed
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triclinium.core.decision import Answer, Json, Malformed
 from triclinium.games.banquet.cards import (
     FIRST_EXCHANGE,
@@ -66,11 +68,16 @@ UNKNOWN = -1
 
 def message_of(s: State, code: int) -> Answer:
     """The message that says what a player's code means now."""
+    return message(code, s.picked_from)
+
+
+def message(code: int, picked_from: Sequence[int]) -> Answer:
+    """The message that says what a player's code means when cards have been picked from these slots."""
     if code < ASSIGN_CODES:
         return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
     if code < LEAVE_GIFT:
         laying = ASSIGNMENTS[code - ASSIGN_CODES]
-        slots_by_place: Answer = {PLACE_NAMES[place]: s.picked_from[laying[place]] for place in range(3)}
+        slots_by_place: Answer = {PLACE_NAMES[place]: picked_from[laying[place]] for place in range(3)}
         return {"kind": "assign", **slots_by_place}
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
