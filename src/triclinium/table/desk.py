@@ -98,7 +98,9 @@ def tick(table: Table, now: int) -> None:
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times = [luck.showing_ends(table), consent.next_lapse(table)]
+    times = [luck.showing_ends(table)]
+    if table.proposals:
+        times.append(consent.next_lapse(table))
     if table.phase == PLAYING and not table.resting:
         if table.made.wait is not None:
             times += [seats.take_over_at(table, number) for number, seat in enumerate(table.seats) if not seat.sockets]

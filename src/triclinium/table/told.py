@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,27 +109,26 @@ def _luck(table: Table) -> LuckTold:
     )
 
 
-def views_told(table: Table, eyes: Sequence[Eyes]) -> list[Any]:
+def views_told(table: Table, eyes: Iterable[Eyes]) -> dict[Eyes, Any]:
     """The views of several; what is the same for all is written out once."""
     assert table.play is not None
     state = table.play.state
     if table.shared is None:
-        return [table.game.view(state, one) for one in eyes]
+        return {one: table.game.view(state, one) for one in eyes}
     shared = table.shared.written(state)
     own_view = table.shared.game.own_view
-    return [msgspec.Raw(shared + b"," + ENCODER.encode(own_view(state, one))[1:]) for one in eyes]
+    return {one: msgspec.Raw(b"%b,%b" % (shared, ENCODER.encode(own_view(state, one))[1:])) for one in eyes}
 
 
-def states_told(table: Table, eyes: Sequence[Eyes], events: Sequence[Event]) -> list[bytes]:
+def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> dict[Eyes, bytes]:
     """The game as several may see it, as it is sent; nothing before it has begun."""
     if table.play is None:
-        return []
-    views = views_told(table, eyes)
+        return {}
     told = [(event, msgspec.Raw(ENCODER.encode({"kind": event.kind, **event.data}))) for event in events]
-    return [
-        ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
-        for one, view in zip(eyes, views, strict=True)
-    ]
+    return {
+        one: ENCODER.encode(state_with(table, one, [data for event, data in told if event.seen_by(one)], view))
+        for one, view in views_told(table, eyes).items()
+    }
 
 
 def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:

@@ -49,15 +49,16 @@ PLAIN = {
 PLAIN_NAMES = {code: kind for kind, code in PLAIN.items()}
 
 FIELDS = {
-    "pick": {"slots"},
-    "assign": {"discard", "keep", "gift"},
-    "offer": {"to"},
-    "claim": {"card", "place"},
-    "exchange": {"card"},
-    "special_gift": {"to"},
-    **{kind: set() for kind in PLAIN},
+    "pick": {"kind", "slots"},
+    "assign": {"kind", "discard", "keep", "gift"},
+    "offer": {"kind", "to"},
+    "claim": {"kind", "card", "place"},
+    "exchange": {"kind", "card"},
+    "special_gift": {"kind", "to"},
+    **{kind: {"kind"} for kind in PLAIN},
 }
 CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
+CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
 PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
 """The slots of each pick."""
@@ -107,7 +108,7 @@ def code_of(s: State, answer: Answer) -> int:
     kind = answer.get("kind") if isinstance(answer, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
         raise Malformed("refused.no_such_answer")
-    if set(answer) != FIELDS[kind] | {"kind"}:
+    if answer.keys() != FIELDS[kind]:
         raise Malformed("refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -169,10 +170,10 @@ def _privilege_code(kind: str, answer: Answer) -> int:
 def chance_code_of(s: State, answer: Answer) -> int:
     """The code of an answer of chance, or UNKNOWN."""
     kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or set(answer) != {"kind", CHANCE_FIELDS[kind]}:
+    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or answer.keys() != {"kind", CHANCE_FIELDS[kind]}:
         raise Malformed("refused.no_such_answer")
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":
         return seat_number(s, value)
-    names = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}[kind]
+    names = CHANCE_NAMES[kind]
     return names.index(value) if isinstance(value, str) and value in names else UNKNOWN
