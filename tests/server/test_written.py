@@ -13,7 +13,12 @@ from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
-from triclinium.table.written import SharedPages
+from triclinium.table import luck, turn
+from triclinium.table.messages import ENCODER, ClockRule, State
+from triclinium.table.rows import Created, SeatPlan
+from triclinium.table.table import Table
+from triclinium.table.told import state_told, states_told
+from triclinium.table.written import Pages
 
 SHARING = [game for game in GAMES if isinstance(game_named(game), SharesView)]
 
@@ -60,11 +65,11 @@ def test_a_game_shares_its_view() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_written_is_the_view(name: str, seed: int) -> None:
     game, shares = sharing(name)
-    pages = SharedPages(shares)
-    for state in states(game, seed):
-        shared = json.loads(pages.written(state) + b"}")
+    pages = Pages(shares)
+    for taken, state in enumerate(states(game, seed)):
         for eyes in (None, 0, 1):
-            assert {**shared, **shares.own_view(state, eyes)} == game.view(state, eyes)
+            written = pages.shared(state, taken) + b"," + pages.own(state, eyes)
+            assert json.loads(written) == game.view(state, eyes)
 
 
 @pytest.mark.parametrize("name", SHARING)
@@ -77,3 +82,35 @@ def test_a_part_looks_at_its_own_fields_alone(name: str, seed: int) -> None:
                 watched = Watched(state)
                 part.shown(watched)
                 assert watched.seen <= set(part.fields)
+
+
+def laid(game: str, clock: ClockRule) -> Table:
+    """A table of bots, dealt."""
+    made = Created(
+        id="0" * 32, game=game, rules=1, options=game_named(game).complete({}), seats=[SeatPlan(bot="random")] * 3,
+        host="", secret="ab" * 32, clock=clock, wait=None, undo="free", window=0, quick=True,
+    )  # fmt: skip
+    table = Table(made)
+    luck.gather(table)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("clock", [ClockRule(), ClockRule(kind="bank", amount=60, increment=5)])
+def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: ClockRule) -> None:
+    choose = random.Random(game)
+    table = laid(game, clock)
+    for _ in range(60):
+        everybody = (None, 0, 1, 2)
+        told = states_told(table, everybody, table.news)
+        for eyes in everybody:
+            assert json.loads(told[eyes]) == json.loads(ENCODER.encode(state_told(table, eyes, table.news)))
+            assert list(json.loads(told[eyes])) == ["type", *State.__struct_fields__]
+        table.settle()
+        table.now += 100
+        open_to = [seat for seat in table.questions if seat not in table.sealed]
+        if not open_to:
+            break
+        seat = choose.choice(open_to)
+        decision = table.questions[seat].decision
+        turn.answer(table, seat, decision.id, choose.choice(decision.options), "bot")

@@ -151,8 +151,11 @@ class SharesView(Protocol):
     shared_parts: tuple[Part, ...]
     """What everybody sees."""
 
-    def own_view(self, state: Any, seat: Seat | None) -> View:
-        """What is only this seat's: `view` is the shared parts and this."""
+    def own_numbers(self, state: Any, seat: Seat | None) -> tuple[Any, ...]:
+        """The numbers that only this seat is shown."""
+
+    def own_view(self, *numbers: Any) -> View:
+        """How they are shown: `view` is the shared parts and this."""
 
 
 @runtime_checkable

@@ -31,7 +31,7 @@ from triclinium.table.messages import (
     refusal,
 )
 from triclinium.table.rows import Created, Left, Notified, Row
-from triclinium.table.table import PLAYING, Table, folds
+from triclinium.table.table import GATHERING, PLAYING, Table, folds
 from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
 
@@ -98,7 +98,9 @@ def tick(table: Table, now: int) -> None:
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times = [luck.showing_ends(table)]
+    times: list[int | None] = []
+    if table.phase == GATHERING:
+        times.append(luck.showing_ends(table))
     if table.proposals:
         times.append(consent.next_lapse(table))
     if table.phase == PLAYING and not table.resting:

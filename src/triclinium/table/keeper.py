@@ -48,12 +48,16 @@ class Keeper:
         if due is not None:
             wait = max(due, self.hub.troubled_until) - self.hub.now()
             live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
+        played_by_bots = told_of_turns = False
         for seat in live.table.seats:
             if seat.bot is not None or seat.stand_in is not None:
-                self._warm_up(live)
-                self._ask_bots(live)
-                break
-        if self.hub.post is not None and (notices := due_notices(live.table)):
+                played_by_bots = True
+            if seat.subscriptions:
+                told_of_turns = True
+        if played_by_bots:
+            self._warm_up(live)
+            self._ask_bots(live)
+        if told_of_turns and self.hub.post is not None and (notices := due_notices(live.table)):
             self.hub.touch(live)
             asyncio.get_running_loop().call_soon(self._send_notices, live, notices)
 

@@ -7,6 +7,7 @@ import secrets
 
 from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Refused
+from triclinium.table.messages import Eyes
 from triclinium.table.rows import (
     Left,
     Linked,
@@ -19,7 +20,7 @@ from triclinium.table.rows import (
     Unlinked,
     Watched,
 )
-from triclinium.table.table import OVER, PLAYING, WAITING, Eyes, Table, folds
+from triclinium.table.table import OVER, PLAYING, WAITING, Table, folds
 
 INVITE, WATCH, SHOULDER, SEAT = "invite", "watch", "shoulder", "seat"
 LINKS_MOST = 64

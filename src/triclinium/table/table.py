@@ -16,12 +16,9 @@ from triclinium.core.fairness import FairLuck
 from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.table.messages import ChatLine, Data, Moved
+from triclinium.table.messages import ChatLine, Data, Eyes, Moved
 from triclinium.table.rows import Created, Row
-from triclinium.table.written import SharedPages
-
-Eyes: TypeAlias = "int | None"
-"""Whose view: a seat's, or None for what everybody may see."""
+from triclinium.table.written import Pages
 
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
@@ -87,7 +84,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
-        self.shared = SharedPages(self.game) if isinstance(self.game, SharesView) else None
+        self.pages = Pages(self.game) if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
@@ -37,7 +38,7 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import SHARED, members, own_view, view
+from triclinium.games.banquet.view import SHARED, members, own_numbers, own_view, view
 from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -107,8 +108,11 @@ class Banquet:
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
-    def own_view(self, state: State, seat: Seat | None) -> View:
-        return own_view(state, seat)
+    def own_numbers(self, state: State, seat: Seat | None) -> tuple[Any, ...]:
+        return own_numbers(state, seat)
+
+    def own_view(self, *numbers: Any) -> View:
+        return own_view(*numbers)
 
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:

@@ -7,10 +7,11 @@ the part, and a table need not write it again.
 from __future__ import annotations
 
 from itertools import compress
+from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
-from triclinium.games.banquet.answers import message_of
+from triclinium.games.banquet.answers import message
 from triclinium.games.banquet.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -23,6 +24,8 @@ from triclinium.games.banquet.cards import (
 )
 from triclinium.games.banquet.privileges import asked_in_window
 from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, WINDOW, State
+
+OwnNumbers: TypeAlias = "tuple[Seat | None, int, int, tuple[int, ...], int, int]"
 
 MEMBERS = tuple([member for member in range(GUESTS) if (mask >> member) & 1] for mask in range(1 << GUESTS))
 """The members of each set of seats, guests or privileges."""
@@ -55,12 +58,7 @@ def number_or_none(number: int) -> int | None:
 
 def view(s: State, seat: Seat | None) -> View:
     """The whole view of a seat, or of a spectator."""
-    return {**shared_view(s), **own_view(s, seat)}
-
-
-def own_view(s: State, seat: Seat | None) -> View:
-    """What a view has beside what everybody sees."""
-    return {"seat": None} if seat is None else {"seat": seat, "you": _you(s, seat)}
+    return {**shared_view(s), **own_view(*own_numbers(s, seat))}
 
 
 def shared_view(s: State) -> View:
@@ -165,19 +163,35 @@ def _seat(s: State, seat: Seat) -> Json:
     return shown
 
 
-def _you(s: State, seat: Seat) -> Json:
-    """What only this seat knows."""
-    assigned: dict[str, Json] = {}
-    if seat == s.active and s.phase != ASSIGN:
-        assigned = {PLACE_NAMES[place]: name_or_none(KIND_NAMES, s.place[place]) for place in range(3)}
-    answered = s.phase == WINDOW and s.sealed[seat] != NOTHING
-    return {
-        "guest": name_or_none(GUEST_NAMES, s.guest[seat]),
-        "privileges": named(s.privileges[seat], PRIVILEGE_NAMES),
-        "assigned": assigned,
-        "sealed": message_of(s, s.sealed[seat]) if answered else None,
-        "passing_this_round": bool((s.standing_pass >> seat) & 1),
+def own_numbers(s: State, seat: Seat | None) -> OwnNumbers:
+    """What only this seat knows: its guest, its privileges, what it assigned and sealed, whether it passes."""
+    if seat is None:
+        return None, NOBODY, 0, (), NOTHING, 0
+    return (
+        seat,
+        s.guest[seat],
+        s.privileges[seat],
+        tuple(s.place) if seat == s.active and s.phase != ASSIGN else (),
+        s.sealed[seat] if s.phase == WINDOW else NOTHING,
+        (s.standing_pass >> seat) & 1,
+    )
+
+
+def own_view(
+    seat: Seat | None, guest: int, privileges: int, assigned: tuple[int, ...], sealed: int, passing: int
+) -> View:
+    """What a view has beside what everybody sees."""
+    if seat is None:
+        return {"seat": None}
+    places = zip(PLACE_NAMES, assigned, strict=False)
+    you: View = {
+        "guest": name_or_none(GUEST_NAMES, guest),
+        "privileges": named(privileges, PRIVILEGE_NAMES),
+        "assigned": {place: name_or_none(KIND_NAMES, kind) for place, kind in places},
+        "sealed": None if sealed == NOTHING else message(sealed, ()),
+        "passing_this_round": bool(passing),
     }
+    return {"seat": seat, "you": you}
 
 
 def _result(s: State) -> View:
