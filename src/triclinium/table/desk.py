@@ -105,12 +105,14 @@ def next_due(table: Table) -> int | None:
         times.append(consent.next_lapse(table))
     if table.phase == PLAYING and not table.resting:
         if table.made.wait is not None:
-            times += [seats.take_over_at(table, number) for number, seat in enumerate(table.seats) if not seat.sockets]
+            for number, seat in enumerate(table.seats):
+                if not seat.sockets:
+                    times.append(seats.take_over_at(table, number))
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
-    return min((time for time in times if time is not None), default=None)
+    return min((time for time in times if time is not None), default=None) if times else None
 
 
 def bots_asked(table: Table) -> list[int]:

@@ -8,6 +8,7 @@ do (a full buffer, a frame in pieces that is no text) goes the general way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from struct import Struct
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -19,6 +20,7 @@ WRITE, LISTEN = "triclinium.write", "triclinium.listen"
 """Names of the shortcuts among the extensions of a socket's scope."""
 FINAL_TEXT = 0x81
 SHORT, LONG = 126, 1 << 16
+MIDDLE = Struct(">BBH").pack
 MASKED, MASK_BYTES = 0x80, 4
 BETWEEN_FRAMES = StreamReader.at_eof.__code__
 """Where the parser of a connection waits when it has read whole frames only."""
@@ -34,7 +36,7 @@ def framed(body: bytes) -> bytes:
     if size < SHORT:
         return bytes((FINAL_TEXT, size)) + body
     if size < LONG:
-        return bytes((FINAL_TEXT, 126)) + size.to_bytes(2, "big") + body
+        return MIDDLE(FINAL_TEXT, 126, size) + body
     return bytes((FINAL_TEXT, 127)) + size.to_bytes(8, "big") + body
 
 

@@ -124,6 +124,7 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
     state = table.play.state
     shared = table.pages.shared(state, len(table.play.record.entries))
     moved = ENCODER.encode(table.moved)
+    clocked = table.made.clock.kind != "none"
     written = [(event, ENCODER.encode({"kind": event.kind, **event.data})) for event in events]
     told = {}
     for one in eyes:
@@ -138,7 +139,7 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
             NOTHING if one not in table.sealed else ENCODER.encode(table.sealed[place]),
             b",".join(seen),
             table.event_counts[place] - len(seen),
-            ENCODER.encode(clock.told(table, one)),
+            ENCODER.encode(clock.told(table, one)) if clocked else NOTHING,
             moved,
         )
     return told
