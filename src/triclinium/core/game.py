@@ -168,6 +168,9 @@ class NamesOutcomes(Protocol):
     def outcome(self, state: Any, number: int) -> Answer:
         """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
 
+    def take_outcome(self, state: Any, number: int) -> list[Event]:
+        """Apply that answer, which need not be checked."""
+
 
 @runtime_checkable
 class EditsPassages(Protocol):

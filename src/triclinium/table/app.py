@@ -104,8 +104,8 @@ class TableServer:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post)
         housekeeping = asyncio.create_task(self._keep_house())
-        # A collection stops the table while it walks: most of a second for ten thousand sockets. What is young is looked
-        # through in steps of a millisecond, and most of it is gone by then; the rest once an hour.
+        # A collection stops the table while it walks: most of a second for ten thousand sockets. What is young is
+        # looked through in steps of a millisecond, and most of it is gone by then; the rest once an hour.
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)

@@ -41,13 +41,14 @@ class Pages:
 
     def _write(self, state: Any) -> None:
         """Write the parts that have changed."""
+        kept, bodies = self._numbers, self._bodies
         for place, part in enumerate(self._game.shared_parts):
             if part.numbers is not None:
                 numbers = part.numbers(state)
-                if numbers == self._numbers[place]:
+                if numbers == kept[place]:
                     continue
-                self._numbers[place] = _copied(numbers)
-            self._bodies[place] = ENCODER.encode(part.shown(state))[1:-1]
+                kept[place] = _copied(numbers)
+            bodies[place] = ENCODER.encode(part.shown(state))[1:-1]
 
 
 def _copied(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
