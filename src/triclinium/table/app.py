@@ -36,7 +36,7 @@ BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
 LAG_SECONDS = 0.25
 COLLECT_SECONDS = 3600.0
-YOUNG_OBJECTS, NEVER = 20_000, 1 << 30
+YOUNG_OBJECTS, NEVER = 700, 1 << 30
 """Objects made between two short collections; and a threshold that is never reached."""
 SOCKETS_PER_VIEWER = 8
 STATUS = {
@@ -104,8 +104,8 @@ class TableServer:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post)
         housekeeping = asyncio.create_task(self._keep_house())
-        # A collection stops the table while it walks: most of a second for ten thousand sockets. What is young is
-        # looked through in steps of a millisecond, and most of it is gone by then; the rest once an hour.
+        # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
+        # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
