@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
 from .people import Chair, house, seated
@@ -75,6 +76,27 @@ def test_a_message_is_heard_however_its_frames_come(tmp_path: Path, shortcuts: b
                 assert texts == [("Ave Cæsar " * 20).strip(), "Salve"], name
                 writer.close()
 
+    asyncio.run(evening())
+
+
+def test_a_message_in_one_piece_is_heard_past_the_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[bytes] = []
+    general = WebSocketsSansIOProtocol.data_received
+
+    def parse(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        parsed.append(data)
+        general(self, data)
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 4)
+            for number in range(5):
+                before = len(parsed)
+                await chairs[0].send("chat", text=f"Salve {number}")
+                await heard(chairs[1], number + 1)
+                assert len(parsed) == before
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", parse)
     asyncio.run(evening())
 
 

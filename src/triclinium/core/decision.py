@@ -15,13 +15,15 @@ Answer: TypeAlias = dict[str, Json]
 CHANCE: Seat = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Decision:
     """A question put to one seat.
 
     `options` lists the answers; when there are too many to list it holds a lattice of them and `listed_all`
     is false. `sealed` marks one of several simultaneous questions: nobody learns who has answered.
     """
+
+    # Nobody changes a decision. It is not frozen, since that takes four times as long to make, and there are many.
 
     id: int
     seat: Seat

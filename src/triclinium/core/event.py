@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from triclinium.core.decision import Json, Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Event:
     """A happening with its data. `audience` is None for everybody, else the only seats that are told.
 
     A secret fact makes two events: a public one that says it happened, and a private one that says what.
     """
+
+    # Nobody changes an event. It is not frozen, since that takes four times as long to make, and there are many.
 
     kind: str
     data: dict[str, Json]

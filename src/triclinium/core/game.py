@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -128,15 +129,33 @@ class Game(Protocol[State]):
 AnyGame: TypeAlias = Game[Any]
 
 
+class Part:
+    """A part of a view: how it is shown, and the fields of the state that it looks at, and no others.
+
+    Without fields it may look at anything, and is taken to change with every answer.
+    """
+
+    __slots__ = ("fields", "numbers", "shown")
+
+    def __init__(self, shown: Callable[[Any], View], fields: str = "") -> None:
+        self.shown = shown
+        self.fields = tuple(fields.split())
+        self.numbers: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
+        """What the fields hold: while it stays the same, so does what is shown."""
+
+
 @runtime_checkable
 class SharesView(Protocol):
-    """A game whose view has a part that everybody sees: a table makes and writes that part once for all."""
+    """A game with parts in its view that everybody sees: a table writes them once for all, and when they change."""
 
-    def shared_view(self, state: Any) -> View:
-        """What everybody sees."""
+    shared_parts: tuple[Part, ...]
+    """What everybody sees."""
 
-    def own_view(self, state: Any, seat: Seat | None) -> View:
-        """What is only this seat's: `view` is the shared part and this."""
+    def own_numbers(self, state: Any, seat: Seat | None) -> tuple[Any, ...]:
+        """The numbers that only this seat is shown."""
+
+    def own_view(self, *numbers: Any) -> View:
+        """How they are shown: `view` is the shared parts and this."""
 
 
 @runtime_checkable
@@ -148,6 +167,9 @@ class NamesOutcomes(Protocol):
 
     def outcome(self, state: Any, number: int) -> Answer:
         """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+
+    def take_outcome(self, state: Any, number: int) -> list[Event]:
+        """Apply that answer, which need not be checked."""
 
 
 @runtime_checkable

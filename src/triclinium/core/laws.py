@@ -145,6 +145,13 @@ class _Trial:
             outcomes = range(self.game.outcomes(self.play.state))
             if [self.game.outcome(self.play.state, number) for number in outcomes] != listed:
                 raise self.broken("outcomes are those of the list", decision.kind)
+            for number in {outcomes[0], outcomes[-1]}:
+                taken, applied = self.game.copy(self.play.state), self.game.copy(self.play.state)
+                told = self.game.take_outcome(taken, number)
+                if told != self.game.apply(applied, CHANCE, listed[number]) or (
+                    self.game.numbers(taken) != self.game.numbers(applied)
+                ):
+                    raise self.broken("an outcome is taken as its answer is", f"{decision.kind}: {listed[number]}")
 
     def check_refusals(self, decision: Decision) -> None:
         """Listed answers pass; mutants and answers from other seats are refused and change nothing."""

@@ -58,7 +58,10 @@ class Play(Generic[State]):
 
     def decision(self, seat: Seat) -> Decision | None:
         """The question a seat owes an answer to, if any."""
-        return next((decision for decision in self.pending() if decision.seat == seat), None)
+        for decision in self.pending():
+            if decision.seat == seat:
+                return decision
+        return None
 
     def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
         """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
@@ -68,26 +71,31 @@ class Play(Generic[State]):
                 raise NotAsked("refused.stale")
         entry = Entry(seat, answer)
         events = self._take(entry)
+        self._enter(entry)
+        return events
+
+    def _enter(self, entry: Entry) -> None:
+        """Keep an answer that has been taken."""
         self.record.entries.append(entry)
         result = self.game.result(self.state)
         if result is not None:
             self.record.ending = ending_of(result)
-        return events
 
     def draw(self, luck: Luck) -> list[Event]:
         """Answer for chance until a player is asked or the game is over."""
         events: list[Event] = []
-        while (answer := self._drawn(luck)) is not None:
-            events += self.answer(CHANCE, answer)
-        return events
-
-    def _drawn(self, luck: Luck) -> Answer | None:
-        """Chance's next answer, if it is asked."""
         if self._naming is None:
-            decision = self.decision(CHANCE)
-            return None if decision is None else drawn(decision, luck, self.draws)
-        outcomes = self._naming.outcomes(self.state)
-        return self._naming.outcome(self.state, luck.below(outcomes, self.draws)) if outcomes else None
+            while (decision := self.decision(CHANCE)) is not None:
+                events += self.answer(CHANCE, drawn(decision, luck, self.draws))
+            return events
+        while outcomes := self._naming.outcomes(self.state):
+            number = luck.below(outcomes, self.draws)
+            entry = Entry(CHANCE, self._naming.outcome(self.state, number))
+            told = self._naming.take_outcome(self.state, number)
+            self._mark(CHANCE, None, told)
+            self._enter(entry)
+            events += told
+        return events
 
     def _take(self, entry: Entry) -> list[Event]:
         # The rules refuse chance where it is not asked; its question need not be written out for that.
@@ -95,21 +103,26 @@ class Play(Generic[State]):
         if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
-        # A sealed answer leaves the others' questions as they were, as long as one is open.
-        others = [one for one in self.pending() if one.seat != entry.seat] if asked is not None and asked.sealed else []
-        self._pending = tuple(others) or None
-        echo = frozenset((entry.seat,))
-        self.marks.append(
-            Mark(
-                entry.seat,
-                None if asked is None else asked.id,
-                asked is not None and asked.sealed,
-                any(event.audience not in (None, echo) for event in events),
-                any(event.kind in self.game.info.reveals for event in events),
-            )
-        )
-        self.draws += entry.seat == CHANCE
+        self._mark(entry.seat, asked, events)
         return events
+
+    def _mark(self, seat: Seat, asked: Decision | None, events: list[Event]) -> None:
+        """Note what undo must know of an answer, and that other questions are open now."""
+        told_others = revealed = False
+        for event in events:
+            if event.audience is not None and event.audience != {seat}:
+                told_others = True
+            if event.kind in self.game.info.reveals:
+                revealed = True
+        if asked is None:
+            self._pending = None
+            self.draws += 1
+            self.marks.append(Mark(seat, None, False, told_others, revealed))
+        else:
+            # A sealed answer leaves the others' questions as they were, as long as one is open.
+            others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
+            self._pending = tuple(others) or None
+            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

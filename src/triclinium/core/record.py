@@ -23,9 +23,11 @@ class BadRecord(Exception):
     """A file that is no record, or a damaged one; the message is one line that says where."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry:
     """One answer of one seat."""
+
+    # Nobody changes an entry. It is not frozen, since that takes four times as long to make, and there are many.
 
     seat: Seat
     answer: Answer

@@ -6,9 +6,9 @@ in a privilege window would betray it.
 
 from __future__ import annotations
 
-from triclinium.table.messages import ClockTold
+from triclinium.table.messages import ClockTold, Eyes
 from triclinium.table.rows import Paused
-from triclinium.table.table import PLAYING, Eyes, Table, folds
+from triclinium.table.table import PLAYING, Table, folds
 
 DAY = 86_400_000
 SEALED_WITH_BANK = 30_000

@@ -31,7 +31,7 @@ from triclinium.table.messages import (
     refusal,
 )
 from triclinium.table.rows import Created, Left, Notified, Row
-from triclinium.table.table import PLAYING, Table, folds
+from triclinium.table.table import GATHERING, PLAYING, Table, folds
 from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
 
@@ -98,15 +98,21 @@ def tick(table: Table, now: int) -> None:
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times = [luck.showing_ends(table), consent.next_lapse(table)]
+    times: list[int | None] = []
+    if table.phase == GATHERING:
+        times.append(luck.showing_ends(table))
+    if table.proposals:
+        times.append(consent.next_lapse(table))
     if table.phase == PLAYING and not table.resting:
         if table.made.wait is not None:
-            times += [seats.take_over_at(table, number) for number, seat in enumerate(table.seats) if not seat.sockets]
+            for number, seat in enumerate(table.seats):
+                if not seat.sockets:
+                    times.append(seats.take_over_at(table, number))
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
-    return min((time for time in times if time is not None), default=None)
+    return min((time for time in times if time is not None), default=None) if times else None
 
 
 def bots_asked(table: Table) -> list[int]:

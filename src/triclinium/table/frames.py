@@ -8,6 +8,7 @@ do (a full buffer, a frame in pieces that is no text) goes the general way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from struct import Struct
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -19,6 +20,7 @@ WRITE, LISTEN = "triclinium.write", "triclinium.listen"
 """Names of the shortcuts among the extensions of a socket's scope."""
 FINAL_TEXT = 0x81
 SHORT, LONG = 126, 1 << 16
+MIDDLE = Struct(">BBH").pack
 MASKED, MASK_BYTES = 0x80, 4
 BETWEEN_FRAMES = StreamReader.at_eof.__code__
 """Where the parser of a connection waits when it has read whole frames only."""
@@ -34,7 +36,7 @@ def framed(body: bytes) -> bytes:
     if size < SHORT:
         return bytes((FINAL_TEXT, size)) + body
     if size < LONG:
-        return bytes((FINAL_TEXT, 126)) + size.to_bytes(2, "big") + body
+        return MIDDLE(FINAL_TEXT, 126, size) + body
     return bytes((FINAL_TEXT, 127)) + size.to_bytes(8, "big") + body
 
 
@@ -63,6 +65,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
     listener: Callable[[str], None] | None = None
+    between_messages = False
+    """Whether nothing of a message has come yet, so that the next byte begins one. Only the parser changes that."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -83,23 +87,19 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Hear a text that came in one piece at once; everything else is for the parser."""
-        if self.listener is not None and self._between_messages() and (body := whole_text(data)) is not None:
+        if self.between_messages and self.conn.state is OPEN and (body := whole_text(data)) is not None:
             self.frames, self.curr_msg_data_type = [body], "text"
             self.send_receive_event_to_app()
         else:
             super().data_received(data)
+            self.between_messages = self.listener is not None and self._waits_for_a_message()
 
-    def _between_messages(self) -> bool:
-        """Whether nothing of a message has come yet, so that the next byte begins one."""
+    def _waits_for_a_message(self) -> bool:
         connection: Any = self.conn
-        waiting = connection.parser.gi_yieldfrom
-        return (
-            connection.state is OPEN
-            and connection.current_size is None
-            and waiting is not None
-            and waiting.gi_code is BETWEEN_FRAMES
-            and not connection.reader.buffer
-        )
+        waiting = connection.parser
+        while waiting is not None and waiting.gi_code is not BETWEEN_FRAMES:
+            waiting = waiting.gi_yieldfrom
+        return waiting is not None and connection.current_size is None and not connection.reader.buffer
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None or self.curr_msg_data_type != "text" or self.close_sent:

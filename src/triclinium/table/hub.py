@@ -51,6 +51,8 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
+VISITS = (Sat, Watched, Created)
+BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
 
 
 @dataclass(slots=True)
@@ -205,17 +207,24 @@ class Hub:
 
     def _send(self, outbox: Outbox) -> None:
         """Send what was prepared: to each socket in one go, those that are acknowledged first."""
-        self.counts.frames += len(outbox)
         bodies: dict[Socket, list[bytes]] = {}
+        closing: list[tuple[Socket, int]] = []
+        size = 0
         for socket, body in outbox:
-            if isinstance(body, bytes):
-                self.counts.frame_bytes += len(body)
-                bodies.setdefault(socket, []).append(body)
+            if isinstance(body, int):
+                closing.append((socket, body))
+            elif socket in bodies:
+                bodies[socket].append(body)
+                size += len(body)
+            else:
+                bodies[socket] = [body]
+                size += len(body)
+        self.counts.frames += len(outbox) - len(closing)
+        self.counts.frame_bytes += size
         for socket, told in bodies.items():
             socket.tell(*told)
-        for socket, body in outbox:
-            if not isinstance(body, bytes):
-                socket.close(body)
+        for socket, code in closing:
+            socket.close(code)
 
     def _hand_in(self, live: Live) -> bool:
         """Hand a table's new rows to the store; says whether there are any."""
@@ -225,10 +234,8 @@ class Hub:
             self.store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
             self.counts.rows += len(fresh)
             for row in fresh:
-                if isinstance(row, Sat | Watched):
-                    self.store.visit(row.visitor, live.id)
-                elif isinstance(row, Created):
-                    for visitor in {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}:
+                if isinstance(row, VISITS):
+                    for visitor in _visitors(row):
                         self.store.visit(visitor, live.id)
         if table.phase == OVER and not live.finished:
             live.finished = True
@@ -338,21 +345,28 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
                 self.touch(live)
             return
-        if isinstance(message, VeilPassage | Rewrite):
-            live.edits.append((socket, message))
-            self.touch(live)
-        elif isinstance(message, HintWanted):
+        if isinstance(message, BESIDE_THE_DESK):
+            self._received_beside(socket, message)
+        else:
+            self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
+
+    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+        """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
+        if isinstance(message, HintWanted):
             try:
                 self.hinting.ask(socket, message)
             except Refused as refused:
                 self._reply(socket, refusal(message.nonce, refused))
         else:
-            self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
+            socket.live.edits.append((socket, message))
+            self.touch(socket.live)
 
     def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
         """Answer a message, once what has happened is stored."""
-        self.counts.answers += isinstance(reply, Ack)
-        self.counts.refused += not isinstance(reply, Ack)
+        if isinstance(reply, Ack):
+            self.counts.answers += 1
+        else:
+            self.counts.refused += 1
         socket.live.replies.append((socket, reply))
         self.touch(socket.live)
 
@@ -407,6 +421,13 @@ class Hub:
         self.keeper.close()
         self._writer.shutdown()
         self.store.close()
+
+
+def _visitors(row: Sat | Watched | Created) -> set[str]:
+    """Who has to do with a table from this row on."""
+    if isinstance(row, Created):
+        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
+    return {row.visitor}
 
 
 def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:

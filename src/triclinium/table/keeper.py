@@ -44,21 +44,31 @@ class Keeper:
             live.timer = None
         if self.hub.closing:
             return
-        loop = asyncio.get_running_loop()
-        self._warm_up(live)
         due = desk.next_due(live.table)
         if due is not None:
             wait = max(due, self.hub.troubled_until) - self.hub.now()
-            live.timer = loop.call_later(max(0.0, wait / 1000), self._tick, live)
+            live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
+        played_by_bots = told_of_turns = False
+        for seat in live.table.seats:
+            if seat.bot is not None or seat.stand_in is not None:
+                played_by_bots = True
+            if seat.subscriptions:
+                told_of_turns = True
+        if played_by_bots:
+            self._warm_up(live)
+            self._ask_bots(live)
+        if told_of_turns and self.hub.post is not None and (notices := due_notices(live.table)):
+            self.hub.touch(live)
+            asyncio.get_running_loop().call_soon(self._send_notices, live, notices)
+
+    def _ask_bots(self, live: Live) -> None:
+        """Let every bot whose turn it is think, each question once."""
         for seat in desk.bots_asked(live.table):
             decision = live.table.questions[seat].decision
             job = (seat, decision.id, live.table.undos)
             if job not in live.jobs:
                 live.jobs.add(job)
-                loop.call_later(self._pace(live), self._ask_bot, live, job)
-        if self.hub.post is not None and (notices := due_notices(live.table)):
-            self.hub.touch(live)
-            loop.call_soon(self._send_notices, live, notices)
+                asyncio.get_running_loop().call_later(self._pace(live), self._ask_bot, live, job)
 
     def _warm_up(self, live: Live) -> None:
         """Where a searching bot is going to sit, let its search be compiled while people take their seats."""

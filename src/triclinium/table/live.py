@@ -12,7 +12,7 @@ from triclinium.table import seats
 from triclinium.table.limits import Bucket
 from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync, Rewrite, VeilPassage
 from triclinium.table.socket import Socket
-from triclinium.table.table import OVER, Eyes, Table
+from triclinium.table.table import OVER, Table
 from triclinium.table.told import chat_told, state_told, states_told, table_told
 
 EDITS_MOST, EDITS_SECONDS = 10, 60.0
@@ -87,14 +87,11 @@ def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
 def _tell_state(live: Live, outbox: Outbox) -> None:
     """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
     table = live.table
-    fresh = set(live.newcomers)
-    waiting: dict[Eyes, list[Socket]] = {}
-    for socket in live.sockets:
-        if socket.viewer.eyes in table.informed and socket not in fresh:
-            waiting.setdefault(socket.viewer.eyes, []).append(socket)
-    for sockets, body in zip(waiting.values(), states_told(table, list(waiting), table.news), strict=False):
-        for socket in sockets:
-            outbox.append((socket, body))
+    waiting = [
+        socket for socket in live.sockets if socket.viewer.eyes in table.informed and socket not in live.newcomers
+    ]
+    told = states_told(table, {socket.viewer.eyes for socket in waiting}, table.news)
+    outbox += [(socket, told[socket.viewer.eyes]) for socket in waiting if told]
 
 
 def _tell_all(live: Live, socket: Socket, outbox: Outbox) -> None:
@@ -121,6 +118,8 @@ def _check_rights(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None])
 def may_look(live: Live, socket: Socket) -> bool:
     """Whether a socket's viewer still has the right to what it sees; asked for every message."""
     viewer = socket.viewer
+    if viewer.seat is not None and viewer.seat == viewer.eyes:
+        return seats.has_seat(live.table, viewer.visitor, viewer.seat)
     try:
         found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
     except Refused:

@@ -20,6 +20,8 @@ NAME_LETTERS = 32
 
 Data: TypeAlias = dict[str, Any]
 """Plain JSON that the rules check: options, answers, events."""
+Eyes: TypeAlias = "int | None"
+"""Whose view: a seat's, or None for what everybody may see."""
 Nonce: TypeAlias = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]

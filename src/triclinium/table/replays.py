@@ -6,9 +6,9 @@ from triclinium.core.decision import CHANCE
 from triclinium.core.game import AnyGame
 from triclinium.core.play import Play
 from triclinium.core.record import Record, one_line
-from triclinium.table.messages import Data
+from triclinium.table.messages import Data, Eyes
 from triclinium.table.requests import Step
-from triclinium.table.table import Eyes, Table
+from triclinium.table.table import Table
 from triclinium.table.told import plain_events
 
 STEPS_MOST = 64

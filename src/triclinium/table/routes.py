@@ -11,6 +11,7 @@ from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
+from triclinium.table.messages import Eyes
 from triclinium.table.requests import (
     Branch,
     Done,
@@ -30,7 +31,7 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
-from triclinium.table.table import OVER, Eyes
+from triclinium.table.table import OVER
 
 LISTED_MOST = 50
 

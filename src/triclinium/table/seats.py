@@ -7,6 +7,7 @@ import secrets
 
 from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Refused
+from triclinium.table.messages import Eyes
 from triclinium.table.rows import (
     Left,
     Linked,
@@ -19,7 +20,7 @@ from triclinium.table.rows import (
     Unlinked,
     Watched,
 )
-from triclinium.table.table import OVER, PLAYING, WAITING, Eyes, Table, folds
+from triclinium.table.table import OVER, PLAYING, WAITING, Table, folds
 
 INVITE, WATCH, SHOULDER, SEAT = "invite", "watch", "shoulder", "seat"
 LINKS_MOST = 64
@@ -43,7 +44,7 @@ def hashed(secret: str) -> str:
 def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) -> tuple[int | None, Eyes]:
     """The seat and the eyes a visitor may have here, asked anew for every message; raises `Refused`."""
     if seat is not None:
-        if 0 <= seat < len(table.seats) and table.seats[seat].visitor == visitor and not table.seats[seat].left:
+        if 0 <= seat < len(table.seats) and has_seat(table, visitor, seat):
             return seat, seat
         raise Refused("refused.no_right")
     own = table.seats_of(visitor)
@@ -57,6 +58,12 @@ def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) 
         seen = table.watchers.get(visitor, {None})
         return None, None if None in seen else next(iter(seen))
     raise Refused("refused.no_right")
+
+
+def has_seat(table: Table, visitor: str, number: int) -> bool:
+    """Whether a visitor has this seat and has not left it."""
+    seat = table.seats[number]
+    return seat.visitor == visitor and not seat.left
 
 
 def may_enter(table: Table, visitor: str) -> bool:

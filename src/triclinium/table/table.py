@@ -16,11 +16,9 @@ from triclinium.core.fairness import FairLuck
 from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.table.messages import ChatLine, Data, Moved
+from triclinium.table.messages import ChatLine, Data, Eyes, Moved
 from triclinium.table.rows import Created, Row
-
-Eyes: TypeAlias = "int | None"
-"""Whose view: a seat's, or None for what everybody may see."""
+from triclinium.table.written import Pages
 
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
@@ -86,7 +84,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
-        self.sharing = self.game if isinstance(self.game, SharesView) else None
+        self.pages = Pages(self.game) if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000
@@ -114,6 +112,7 @@ class Table:
         self.retold = 0
         self.nonces: dict[tuple[int | None, str], None] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
+        self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
         self.versions = [0] * (len(self.seats) + 1)
         self.event_counts = [0] * (len(self.seats) + 1)
         # What is new since it was last told.
@@ -162,8 +161,8 @@ class Table:
         """Everything told: begin to collect anew."""
         self.fresh = []
         self.changed = False
-        self.changed_for = set()
-        self.informed = set()
+        self.changed_for.clear()
+        self.informed.clear()
         self.news = []
         self.new_chat = []
 
@@ -196,9 +195,8 @@ class Table:
     def tell(self, events: Sequence[Event]) -> None:
         """Everybody is told of the game anew, with these events for those who may know them."""
         self.told_at = self.now
-        self.informed.update(range(len(self.seats)), (None,))
+        self.informed.update(self.everybody)
         self.news += events
-        self.versions = [version + 1 for version in self.versions]
         public = 0
         for event in events:
             if event.audience is None:
@@ -206,7 +204,9 @@ class Table:
             else:
                 for seat in event.audience:
                     self.event_counts[seat] += 1
-        self.event_counts = [count + public for count in self.event_counts]
+        for place in range(len(self.versions)):
+            self.versions[place] += 1
+            self.event_counts[place] += public
 
     def tell_seat(self, seat: int) -> None:
         """Only this seat is told of the game anew: nobody else may notice."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triclinium.core.decision import Answer, Json, Malformed
 from triclinium.games.banquet.cards import (
     FIRST_EXCHANGE,
@@ -47,15 +49,16 @@ PLAIN = {
 PLAIN_NAMES = {code: kind for kind, code in PLAIN.items()}
 
 FIELDS = {
-    "pick": {"slots"},
-    "assign": {"discard", "keep", "gift"},
-    "offer": {"to"},
-    "claim": {"card", "place"},
-    "exchange": {"card"},
-    "special_gift": {"to"},
-    **{kind: set() for kind in PLAIN},
+    "pick": {"kind", "slots"},
+    "assign": {"kind", "discard", "keep", "gift"},
+    "offer": {"kind", "to"},
+    "claim": {"kind", "card", "place"},
+    "exchange": {"kind", "card"},
+    "special_gift": {"kind", "to"},
+    **{kind: {"kind"} for kind in PLAIN},
 }
 CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
+CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
 PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
 """The slots of each pick."""
@@ -66,11 +69,16 @@ UNKNOWN = -1
 
 def message_of(s: State, code: int) -> Answer:
     """The message that says what a player's code means now."""
+    return message(code, s.picked_from)
+
+
+def message(code: int, picked_from: Sequence[int]) -> Answer:
+    """The message that says what a player's code means when cards have been picked from these slots."""
     if code < ASSIGN_CODES:
         return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
     if code < LEAVE_GIFT:
         laying = ASSIGNMENTS[code - ASSIGN_CODES]
-        slots_by_place: Answer = {PLACE_NAMES[place]: s.picked_from[laying[place]] for place in range(3)}
+        slots_by_place: Answer = {PLACE_NAMES[place]: picked_from[laying[place]] for place in range(3)}
         return {"kind": "assign", **slots_by_place}
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
@@ -100,7 +108,7 @@ def code_of(s: State, answer: Answer) -> int:
     kind = answer.get("kind") if isinstance(answer, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
         raise Malformed("refused.no_such_answer")
-    if set(answer) != FIELDS[kind] | {"kind"}:
+    if answer.keys() != FIELDS[kind]:
         raise Malformed("refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -162,10 +170,10 @@ def _privilege_code(kind: str, answer: Answer) -> int:
 def chance_code_of(s: State, answer: Answer) -> int:
     """The code of an answer of chance, or UNKNOWN."""
     kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or set(answer) != {"kind", CHANCE_FIELDS[kind]}:
+    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or answer.keys() != {"kind", CHANCE_FIELDS[kind]}:
         raise Malformed("refused.no_such_answer")
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":
         return seat_number(s, value)
-    names = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}[kind]
+    names = CHANCE_NAMES[kind]
     return names.index(value) if isinstance(value, str) and value in names else UNKNOWN

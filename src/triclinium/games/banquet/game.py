@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.banquet import rules
-from triclinium.games.banquet.answers import chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.banquet.answers import chance_code_of, chance_message_of, code_of, message
 from triclinium.games.banquet.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -26,6 +28,7 @@ from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
 from triclinium.games.banquet.state import (
+    ASSIGN,
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
@@ -35,7 +38,7 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import members, own_view, shared_view, view
+from triclinium.games.banquet.view import SHARED, members, own_numbers, own_view, view
 from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -52,11 +55,16 @@ INFO = GameInfo(
 )
 
 
+OPTIONS_KEPT = 4096
+"""More lists of options than there are: picks and layings of the cards, sets of privileges, offers."""
+
+
 class Banquet:
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
     kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
+    shared_parts = SHARED
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
@@ -84,7 +92,7 @@ class Banquet:
             return ()
         if state.phase <= DEAL_REPLACEMENT:
             return (_chance_decision(state),)
-        return tuple(_decision(state, seat) for seat in members(state.owing, state.seats))
+        return tuple(_decision(state, seat) for seat in members(state.owing))
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
@@ -97,19 +105,23 @@ class Banquet:
     def outcome(self, state: State, number: int) -> Answer:
         return chance_message_of(state, rules.luck_code(state, number))
 
+    def take_outcome(self, state: State, number: int) -> list[Event]:
+        rules.apply(state, CHANCE, rules.luck_code(state, number))
+        return read_tape(state)
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
-    def shared_view(self, state: State) -> View:
-        return shared_view(state)
+    def own_numbers(self, state: State, seat: Seat | None) -> tuple[Any, ...]:
+        return own_numbers(state, seat)
 
-    def own_view(self, state: State, seat: Seat | None) -> View:
-        return own_view(state, seat)
+    def own_view(self, *numbers: Any) -> View:
+        return own_view(*numbers)
 
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:
             return None
-        winners = tuple(members(state.winners, state.seats))
+        winners = tuple(members(state.winners))
         guests: list[Json] = [GUEST_NAMES[state.guest[seat]] for seat in range(state.seats)]
         scores = tuple(float(seat in winners) for seat in range(state.seats))
         return Result(ENDING_NAMES[state.ending], winners, scores, {"guest": guests, "rounds": state.round})
@@ -150,8 +162,15 @@ def legal_codes(state: State, seat: Seat) -> list[int]:
     return out[: rules.legal(state, seat, out)]
 
 
+@lru_cache(OPTIONS_KEPT)
+def _options(codes: tuple[int, ...], picked_from: tuple[int, ...]) -> tuple[Answer, ...]:
+    """The messages of these codes. Questions that offer the same share them: nobody writes on an option."""
+    return tuple(message(code, picked_from) for code in codes)
+
+
 def _decision(state: State, seat: Seat) -> Decision:
-    options = tuple(message_of(state, code) for code in legal_codes(state, seat))
+    codes = tuple(legal_codes(state, seat))
+    options = _options(codes, tuple(state.picked_from) if state.phase == ASSIGN else ())
     return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, sealed=state.phase == WINDOW)
 
 

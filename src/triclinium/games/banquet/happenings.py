@@ -142,5 +142,5 @@ def _other(s: State, what: int, a: int, b: int, c: int) -> Event:
     if what == tape.PILE_RENEWED:
         return Event("pile_renewed", {"cards": a})
     if what == tape.GAME_WON:
-        return Event("game_won", {"seats": list(members(a, s.seats)), "ending": ENDING_NAMES[b]})
+        return Event("game_won", {"seats": list(members(a)), "ending": ENDING_NAMES[b]})
     return Event("game_drawn", {"ending": ENDING_NAMES[a]})

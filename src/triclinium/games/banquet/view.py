@@ -1,12 +1,17 @@
-"""What a seat may know of a banquet, built up from nothing: the only door out for secrets besides events."""
+"""What a seat may know of a banquet, built up from nothing: the only door out for secrets besides events.
+
+What everybody sees comes in parts, each with the fields of the state it looks at: while those stay as they are, so does
+the part, and a table need not write it again.
+"""
 
 from __future__ import annotations
 
 from itertools import compress
+from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
-from triclinium.core.game import View
-from triclinium.games.banquet.answers import message_of
+from triclinium.core.game import Part, View
+from triclinium.games.banquet.answers import message
 from triclinium.games.banquet.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -18,17 +23,22 @@ from triclinium.games.banquet.cards import (
     PRIVILEGE_NAMES,
 )
 from triclinium.games.banquet.privileges import asked_in_window
-from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, OVER, PHASE_NAMES, WINDOW, State
+from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, WINDOW, State
+
+OwnNumbers: TypeAlias = "tuple[Seat | None, int, int, tuple[int, ...], int, int]"
+
+MEMBERS = tuple([member for member in range(GUESTS) if (mask >> member) & 1] for mask in range(1 << GUESTS))
+"""The members of each set of seats, guests or privileges."""
 
 
-def members(mask: int, most: int) -> list[int]:
+def members(mask: int) -> list[int]:
     """The members of a set, lowest first."""
-    return [member for member in range(most) if (mask >> member) & 1] if mask else []
+    return MEMBERS[mask][:]
 
 
 def named(mask: int, names: tuple[str, ...]) -> list[Json]:
     """The members of a set by name."""
-    return [names[member] for member in members(mask, len(names))]
+    return [names[member] for member in MEMBERS[mask]]
 
 
 def counted(counts: list[int]) -> dict[str, Json]:
@@ -48,63 +58,46 @@ def number_or_none(number: int) -> int | None:
 
 def view(s: State, seat: Seat | None) -> View:
     """The whole view of a seat, or of a spectator."""
-    return {**shared_view(s), **own_view(s, seat)}
-
-
-def own_view(s: State, seat: Seat | None) -> View:
-    """What a view has beside what everybody sees."""
-    return {"seat": None} if seat is None else {"seat": seat, "you": _you(s, seat)}
+    return {**shared_view(s), **own_view(*own_numbers(s, seat))}
 
 
 def shared_view(s: State) -> View:
     """What everybody sees."""
+    shared: View = {}
+    for part in SHARED:
+        shared |= part.shown(s)
+    return shared
+
+
+def _course(s: State) -> View:
+    """Where the game stands, and who is asked: in a window that is all who were, answered or not (BB-4)."""
     return {
-        "game": "banquet",
-        "table": _table(s),
         "phase": PHASE_NAMES[s.phase],
-        "asked": list(asked_publicly(s)),
+        "asked": list(MEMBERS[asked_in_window(s) if s.phase == WINDOW else s.owing]),
         "question": s.asks,
         "round": s.round,
         "active": s.active if s.round else number_or_none(s.caligula),
-        "ring": [name_or_none(KIND_NAMES, kind) for kind in s.ring],
-        "pile": counted(s.pile),
-        "discards": counted(s.discards),
-        "gone": counted(s.gone),
-        "three": _three(s),
-        "gift": _gift(s),
-        "out": [
-            {"guest": GUEST_NAMES[guest], "when": s.out_when[guest]} for guest in range(GUESTS) if (s.out >> guest) & 1
-        ],
-        "eliminated": s.eliminated,
-        "conspirators_barred": bool(s.barred),
-        "privileges_used": named(s.privileges_used, PRIVILEGE_NAMES),
-        "dealing": _dealing(s),
-        "seats": [_seat(s, other) for other in range(s.seats)],
-        "result": _result(s),
     }
 
 
-def asked_publicly(s: State) -> list[int]:
-    """The seats everybody sees being asked. In a window that is all who were asked, answered or not (BB-4)."""
-    return members(asked_in_window(s) if s.phase == WINDOW else s.owing, s.seats)
-
-
-def _table(s: State) -> Json:
+def _agreed(s: State) -> View:
     """What was agreed before the game; it never changes."""
-    return {
+    table: View = {
         "seats": s.seats,
         "edition": EDITION_NAMES[s.edition],
         "privileges": PRIVILEGE_MODES[s.privilege_mode],
         "different_dishes": bool(s.different_dishes),
         "values": counted(s.value),
     }
+    return {"game": "banquet", "table": table}
 
 
-def _three(s: State) -> Json:
-    """The three cards of the round, as the table sees them: the cards, and the places that hold one."""
-    cards = s.picked if s.phase == ASSIGN else sorted(s.place)
+def _ring(s: State) -> View:
+    """The ring, and the three cards of the round as the table sees them: the cards, and the places that hold one."""
+    # They are picked only until they are laid at their places.
+    cards = sorted(s.place) if s.picked[0] == NOTHING else s.picked
     face_down: list[Json] = [KIND_NAMES[kind] for kind in cards if kind != NOTHING]
-    return {
+    three: View = {
         "picked_from": [slot for slot in s.picked_from if slot != NOTHING],
         "cards": face_down,
         "places": [PLACE_NAMES[place] for place in range(3) if s.place[place] != NOTHING],
@@ -112,25 +105,38 @@ def _three(s: State) -> Json:
         "turned_up": name_or_none(KIND_NAMES, s.card),
         "turned_up_from": None if s.card == NOTHING else PLACE_NAMES[s.card_place],
     }
+    return {"ring": [name_or_none(KIND_NAMES, kind) for kind in s.ring], "three": three}
 
 
-def _gift(s: State) -> Json:
-    return {
+def _piles(s: State) -> View:
+    """What lies in the piles, in no order."""
+    return {"pile": counted(s.pile), "discards": counted(s.discards), "gone": counted(s.gone)}
+
+
+def _gift(s: State) -> View:
+    """Where the Gift lies, and where it has been."""
+    gift: View = {
         "holder": number_or_none(s.holder),
         "giver": number_or_none(s.giver),
-        "offered": list(members(s.offered, s.seats)),
+        "offered": list(MEMBERS[s.offered]),
         "acceptor": number_or_none(s.acceptor),
         "taker": number_or_none(s.taker),
         "claimed_by_initiative": bool(s.initiative),
         "privilege_played": bool(s.privilege_played),
-        "slept": list(members(s.slept, s.seats)),
+        "slept": list(MEMBERS[s.slept]),
     }
+    return {"gift": gift}
 
 
-def _dealing(s: State) -> Json:
-    """Who waits for a guest or a privilege while chance deals."""
-    burst = members(s.burst, s.seats)
-    return {"to": s.dealing, "burst": list(burst)}
+def _guests(s: State) -> View:
+    """Which guests and privileges are out, and who waits for one while chance deals."""
+    return {
+        "out": [{"guest": GUEST_NAMES[guest], "when": s.out_when[guest]} for guest in MEMBERS[s.out]],
+        "eliminated": s.eliminated,
+        "conspirators_barred": bool(s.barred),
+        "privileges_used": named(s.privileges_used, PRIVILEGE_NAMES),
+        "dealing": {"to": s.dealing, "burst": list(MEMBERS[s.burst])},
+    }
 
 
 def _seat(s: State, seat: Seat) -> Json:
@@ -152,31 +158,65 @@ def _seat(s: State, seat: Seat) -> Json:
     }
     if s.privilege_mode == OPEN:
         shown["open_privileges"] = named(s.privileges[seat], PRIVILEGE_NAMES)
-    if s.phase == OVER:
+    if s.ending:
         shown["guest"] = GUEST_NAMES[s.guest[seat]]
     return shown
 
 
-def _you(s: State, seat: Seat) -> Json:
-    """What only this seat knows."""
-    assigned: dict[str, Json] = {}
-    if seat == s.active and s.phase != ASSIGN:
-        assigned = {PLACE_NAMES[place]: name_or_none(KIND_NAMES, s.place[place]) for place in range(3)}
-    answered = s.phase == WINDOW and s.sealed[seat] != NOTHING
-    return {
-        "guest": name_or_none(GUEST_NAMES, s.guest[seat]),
-        "privileges": named(s.privileges[seat], PRIVILEGE_NAMES),
-        "assigned": assigned,
-        "sealed": message_of(s, s.sealed[seat]) if answered else None,
-        "passing_this_round": bool((s.standing_pass >> seat) & 1),
+def own_numbers(s: State, seat: Seat | None) -> OwnNumbers:
+    """What only this seat knows: its guest, its privileges, what it assigned and sealed, whether it passes."""
+    if seat is None:
+        return None, NOBODY, 0, (), NOTHING, 0
+    return (
+        seat,
+        s.guest[seat],
+        s.privileges[seat],
+        tuple(s.place) if seat == s.active and s.phase != ASSIGN else (),
+        s.sealed[seat] if s.phase == WINDOW else NOTHING,
+        (s.standing_pass >> seat) & 1,
+    )
+
+
+def own_view(
+    seat: Seat | None, guest: int, privileges: int, assigned: tuple[int, ...], sealed: int, passing: int
+) -> View:
+    """What a view has beside what everybody sees."""
+    if seat is None:
+        return {"seat": None}
+    places = zip(PLACE_NAMES, assigned, strict=False)
+    you: View = {
+        "guest": name_or_none(GUEST_NAMES, guest),
+        "privileges": named(privileges, PRIVILEGE_NAMES),
+        "assigned": {place: name_or_none(KIND_NAMES, kind) for place, kind in places},
+        "sealed": None if sealed == NOTHING else message(sealed, ()),
+        "passing_this_round": bool(passing),
     }
+    return {"seat": seat, "you": you}
 
 
-def _result(s: State) -> Json:
-    if s.phase != OVER:
-        return None
-    return {
+def _result(s: State) -> View:
+    """How it ended."""
+    if not s.ending:
+        return {"result": None}
+    result: View = {
         "ending": ENDING_NAMES[s.ending],
-        "winners": list(members(s.winners, s.seats)),
+        "winners": list(MEMBERS[s.winners]),
         "places": {PLACE_NAMES[place]: name_or_none(KIND_NAMES, s.place[place]) for place in range(3)},
     }
+    return {"result": result}
+
+
+SHARED = (
+    Part(_agreed, "seats edition privilege_mode different_dishes value"),
+    Part(_course),
+    Part(_ring, "ring picked_from picked place keep_lost card card_place"),
+    Part(_piles, "pile discards gone"),
+    Part(_gift, "holder giver offered acceptor taker initiative privilege_played slept"),
+    Part(_guests, "out out_when eliminated barred privileges_used dealing burst"),
+    Part(
+        lambda s: {"seats": [_seat(s, seat) for seat in range(s.seats)]},
+        "seats belt accepted cards dishes dish_kinds wine present_kinds caligula guest dealt_when cleared privileges "
+        "privilege_mode ending",
+    ),
+    Part(_result, "ending winners place"),
+)

@@ -134,6 +134,10 @@ class BenHur:
     def outcome(self, state: State, number: int) -> Answer:
         return chance_message_of(state, rules.luck_code(state, number))
 
+    def take_outcome(self, state: State, number: int) -> list[Event]:
+        rules.apply(state, CHANCE, rules.luck_code(state, number))
+        return read_tape(state)
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 

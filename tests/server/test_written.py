@@ -1,0 +1,116 @@
+"""Views as they are sent: parts that are kept from one answer to the next are what the game would show now."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from triclinium.core.fairness import SeededLuck
+from triclinium.core.game import AnyGame, SharesView
+from triclinium.core.play import Play
+from triclinium.games import GAMES, game_named
+from triclinium.table import luck, turn
+from triclinium.table.messages import ENCODER, ClockRule, State
+from triclinium.table.rows import Created, SeatPlan
+from triclinium.table.table import Table
+from triclinium.table.told import state_told, states_told
+from triclinium.table.written import Pages
+
+SHARING = [game for game in GAMES if isinstance(game_named(game), SharesView)]
+
+
+class Watched:
+    """A state that notes which of its fields are looked at."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.seen: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.seen.add(name)
+        return getattr(self.state, name)
+
+
+def sharing(name: str) -> tuple[AnyGame, SharesView]:
+    game = game_named(name)
+    assert isinstance(game, SharesView)
+    return game, game
+
+
+def states(game: AnyGame, seed: int) -> Iterator[Any]:
+    """The states of a game played at random, each with random options."""
+    choose = random.Random(seed)
+    options = {option.name: choose.choice(option.choices) for option in game.info.options if option.choices}
+    play = Play.begin(game, choose.choice(game.info.seats), options)
+    luck = SeededLuck(seed)
+    yield play.state
+    while True:
+        play.draw(luck)
+        yield play.state
+        if not (pending := play.pending()):
+            return
+        decision = choose.choice(pending)
+        play.answer(decision.seat, choose.choice(decision.options))
+
+
+def test_a_game_shares_its_view() -> None:
+    assert "banquet" in SHARING
+
+
+@pytest.mark.parametrize("name", SHARING)
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_written_is_the_view(name: str, seed: int) -> None:
+    game, shares = sharing(name)
+    pages = Pages(shares)
+    for taken, state in enumerate(states(game, seed)):
+        for eyes in (None, 0, 1):
+            written = pages.shared(state, taken) + b"," + pages.own(state, eyes)
+            assert json.loads(written) == game.view(state, eyes)
+
+
+@pytest.mark.parametrize("name", SHARING)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_part_looks_at_its_own_fields_alone(name: str, seed: int) -> None:
+    game, shares = sharing(name)
+    for state in states(game, seed):
+        for part in shares.shared_parts:
+            if part.fields:
+                watched = Watched(state)
+                part.shown(watched)
+                assert watched.seen <= set(part.fields)
+
+
+def laid(game: str, clock: ClockRule) -> Table:
+    """A table of bots, dealt."""
+    made = Created(
+        id="0" * 32, game=game, rules=1, options=game_named(game).complete({}), seats=[SeatPlan(bot="random")] * 3,
+        host="", secret="ab" * 32, clock=clock, wait=None, undo="free", window=0, quick=True,
+    )  # fmt: skip
+    table = Table(made)
+    luck.gather(table)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("clock", [ClockRule(), ClockRule(kind="bank", amount=60, increment=5)])
+def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: ClockRule) -> None:
+    choose = random.Random(game)
+    table = laid(game, clock)
+    for _ in range(60):
+        everybody = (None, 0, 1, 2)
+        told = states_told(table, everybody, table.news)
+        for eyes in everybody:
+            assert json.loads(told[eyes]) == json.loads(ENCODER.encode(state_told(table, eyes, table.news)))
+            assert list(json.loads(told[eyes])) == ["type", *State.__struct_fields__]
+        table.settle()
+        table.now += 100
+        open_to = [seat for seat in table.questions if seat not in table.sealed]
+        if not open_to:
+            break
+        seat = choose.choice(open_to)
+        decision = table.questions[seat].decision
+        turn.answer(table, seat, decision.id, choose.choice(decision.options), "bot")
