@@ -11,13 +11,13 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 
 import msgspec
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import desk, seats
+from triclinium.table.counts import Counts
 from triclinium.table.edits import change_passages
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
@@ -39,7 +39,7 @@ from triclinium.table.messages import (
     refusal,
 )
 from triclinium.table.notices import Post
-from triclinium.table.rows import ROW, Created, Sat, Watched
+from triclinium.table.rows import ROW, VISITS, Created, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Table
@@ -51,27 +51,7 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
-VISITS = (Sat, Watched, Created)
 BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
-
-
-@dataclass(slots=True)
-class Counts:
-    """What the metrics tell."""
-
-    answers: int = 0
-    messages: int = 0
-    refused: int = 0
-    commits: int = 0
-    rows: int = 0
-    failures: int = 0
-    frames: int = 0
-    frame_bytes: int = 0
-    commit_seconds: float = 0.0
-    commit_slowest: float = 0.0
-    loop_lag_most: float = 0.0
-    bots: int = 0
-    too_fast: int = 0
 
 
 class Hub:
@@ -235,7 +215,7 @@ class Hub:
             self.counts.rows += len(fresh)
             for row in fresh:
                 if isinstance(row, VISITS):
-                    for visitor in _visitors(row):
+                    for visitor in visitors_of(row):
                         self.store.visit(visitor, live.id)
         if table.phase == OVER and not live.finished:
             live.finished = True
@@ -421,13 +401,6 @@ class Hub:
         self.keeper.close()
         self._writer.shutdown()
         self.store.close()
-
-
-def _visitors(row: Sat | Watched | Created) -> set[str]:
-    """Who has to do with a table from this row on."""
-    if isinstance(row, Created):
-        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
-    return {row.visitor}
 
 
 def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:

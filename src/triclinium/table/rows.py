@@ -302,3 +302,14 @@ AnyRow: TypeAlias = (
 )
 
 ROW = msgspec.json.Decoder(AnyRow)
+
+
+VISITS = (Sat, Watched, Created)
+"""The rows that give a visitor something to do with a table."""
+
+
+def visitors_of(row: Sat | Watched | Created) -> set[str]:
+    """Who has to do with a table from this row on."""
+    if isinstance(row, Created):
+        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
+    return {row.visitor}
