@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from triclinium.core.decision import Illegal
+from triclinium.core.decision import CHANCE, Illegal
 from triclinium.core.event import Event
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.games import GAMES, game_named
@@ -42,6 +42,13 @@ def test_every_game_obeys_the_laws(name, seats, options):
     assert tally.comparisons > tally.views // 2
 
 
+class Altered(Banquet):
+    """A banquet that takes chance's answers as it takes all others."""
+
+    def take_outcome(self, state, number):
+        return self.apply(state, CHANCE, self.outcome(state, number))
+
+
 class LeakInView(Banquet):
     """Tells everybody how many conspirators are in play."""
 
@@ -50,7 +57,7 @@ class LeakInView(Banquet):
         return {**super().view(state, seat), "plots": plots}
 
 
-class LeakInEvent(Banquet):
+class LeakInEvent(Altered):
     """Says aloud which card became the Gift."""
 
     def apply(self, state, seat, answer):
@@ -61,7 +68,7 @@ class LeakInEvent(Banquet):
         return events
 
 
-class LeakByAsking(Banquet):
+class LeakByAsking(Altered):
     """Asks only seats that could use their privilege, so that being asked betrays it (BB-4)."""
 
     def apply(self, state, seat, answer):
@@ -72,7 +79,7 @@ class LeakByAsking(Banquet):
         return events
 
 
-class LeakInRefusal(Banquet):
+class LeakInRefusal(Altered):
     """Explains a refusal with somebody else's secret."""
 
     def apply(self, state, seat, answer):
@@ -97,7 +104,7 @@ class LeakOfAnswering(Banquet):
         return {**super().view(state, seat), "asked": [s for s in range(state.seats) if (state.owing >> s) & 1]}
 
 
-class LeakToSpectator(Banquet):
+class LeakToSpectator(Altered):
     """Sends a private event to all."""
 
     def apply(self, state, seat, answer):
@@ -124,7 +131,7 @@ def test_a_planted_leak_is_caught(leaky, law):
     assert caught.value.record.startswith('{"game":"banquet"')
 
 
-class LosesCards(Banquet):
+class LosesCards(Altered):
     def apply(self, state, seat, answer):
         events = super().apply(state, seat, answer)
         if state.round == 2 and state.discards_size:
@@ -134,7 +141,7 @@ class LosesCards(Banquet):
         return events
 
 
-class ForgetsToRefuse(Banquet):
+class ForgetsToRefuse(Altered):
     def apply(self, state, seat, answer):
         try:
             return super().apply(state, seat, answer)
@@ -144,7 +151,7 @@ class ForgetsToRefuse(Banquet):
             return []
 
 
-class ChangesOnRefusal(Banquet):
+class ChangesOnRefusal(Altered):
     def apply(self, state, seat, answer):
         try:
             return super().apply(state, seat, answer)

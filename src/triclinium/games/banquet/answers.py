@@ -49,14 +49,15 @@ PLAIN = {
 PLAIN_NAMES = {code: kind for kind, code in PLAIN.items()}
 
 FIELDS = {
-    "pick": {"kind", "slots"},
-    "assign": {"kind", "discard", "keep", "gift"},
-    "offer": {"kind", "to"},
-    "claim": {"kind", "card", "place"},
-    "exchange": {"kind", "card"},
-    "special_gift": {"kind", "to"},
-    **{kind: {"kind"} for kind in PLAIN},
+    "pick": {"slots"},
+    "assign": {"discard", "keep", "gift"},
+    "offer": {"to"},
+    "claim": {"card", "place"},
+    "exchange": {"card"},
+    "special_gift": {"to"},
+    **{kind: set() for kind in PLAIN},
 }
+KEYS = {kind: {"kind", *fields} for kind, fields in FIELDS.items()}
 CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
 CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
@@ -108,7 +109,7 @@ def code_of(s: State, answer: Answer) -> int:
     kind = answer.get("kind") if isinstance(answer, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
         raise Malformed("refused.no_such_answer")
-    if answer.keys() != FIELDS[kind]:
+    if answer.keys() != KEYS[kind]:
         raise Malformed("refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
