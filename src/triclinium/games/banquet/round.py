@@ -197,7 +197,7 @@ def refill(s: State) -> None:
         if s.pile_size > 0:
             s.phase = LAY_CARD
             return
-    if s.laid != FULL_RING and bits(s.laid) < 3:
+    if bits(s.laid) < 3:
         finish(s, DRAW_FEW_CARDS, 0)
     elif s.round >= ROUNDS_MOST:
         finish(s, DRAW_ROUNDS, 0)
