@@ -6,10 +6,13 @@ games are played where the choice is close.
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from math import ceil, log2, sqrt
 from time import perf_counter
+from typing import NamedTuple, TypeAlias
 
 from triclinium.bots.search import Estimate, Searcher
+from triclinium.core.asking import answered
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.player import Look
@@ -33,6 +36,56 @@ LIKELY = 2.0
 """Within how many standard deviations a trifle must be one."""
 
 
+class Question:
+    """A question laid out for the search: the state as the seat sees it, what it believes, and its luck."""
+
+    def __init__(self, look: Look) -> None:
+        self.began = perf_counter()
+        self.look = look
+        self.state = state_of(look.view, look.seat)
+        self.belief = believe(self.state, look.seat)
+        self.seed = look.rng.getrandbits(60)
+
+
+class Trying(NamedTuple):
+    """Answers to be tried, each once in every one of so many worlds."""
+
+    codes: list[int]
+    worlds: int
+
+
+Search: TypeAlias = Generator[Trying, Sequence[int], list[Estimate]]
+"""A search asks for answers to be tried and is told how often each won."""
+
+
+def search(question: Question, seconds: float | None, descents: int | None, at_once: int = AT_ONCE) -> Search:
+    """Try the answers of a question, ever fewer of them; `at_once` games are asked for between two looks."""
+    look = question.look
+    trials = [_Trial(number, code_of(question.state, answer)) for number, answer in enumerate(look.decision.options)]
+    left = [trial for trial in trials if trial.code != PASS_ROUND]
+    rounds = max(1, ceil(log2(len(trials))))
+    played = 0
+    for number in range(1, rounds + 1):
+        while not _decided(left):
+            games = at_once
+            if seconds is not None and perf_counter() - question.began >= seconds * number / rounds and played:
+                break
+            if descents is not None:
+                games = min(games, descents * number // rounds - played)
+                if games < len(left) and played:
+                    break
+            worlds = max(1, games // len(left))
+            played += worlds * len(left)
+            won = yield Trying([trial.code for trial in left], worlds)
+            for trial, more in zip(left, won, strict=True):
+                trial.visits += worlds
+                trial.won += more
+            left = _unbeaten(left)
+        left.sort(key=_Trial.rank, reverse=True)
+        left = left[: max(2, ceil(len(left) / 2))]
+    return _told(look, trials, left)
+
+
 class Feasts:
     """Searches Bacchus' Banquet."""
 
@@ -49,50 +102,28 @@ class Feasts:
         self._layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
 
     def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
-        began = perf_counter()
-        state = state_of(look.view, look.seat)
-        self._look(state, look)
-        trials = [_Trial(number, code_of(state, answer)) for number, answer in enumerate(look.decision.options)]
-        left = [trial for trial in trials if trial.code != PASS_ROUND]
-        rounds = max(1, ceil(log2(len(trials))))
-        played = 0
-        for number in range(1, rounds + 1):
-            while not _decided(left):
-                games = AT_ONCE
-                if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
-                    break
-                if descents is not None:
-                    games = min(games, descents * number // rounds - played)
-                    if games < len(left) and played:
-                        break
-                worlds = max(1, games // len(left))
-                played += worlds * len(left)
-                self._play(look.seat, left, worlds)
-                left = _unbeaten(left)
-            left.sort(key=_Trial.rank, reverse=True)
-            left = left[: max(2, ceil(len(left) / 2))]
-        return _told(look, trials, left)
+        question = Question(look)
+        self._lay_out(question)
+        return answered(search(question, seconds, descents), lambda trying: self._play(look.seat, trying))
 
-    def _look(self, state: State, look: Look) -> None:
-        """Lay out the question: the state as the seat sees it, what it believes, and its luck."""
-        write_record(self._states[ROOT], state)
-        guests, layings = believe(state, look.seat)
-        self._guests[: state.seats] = guests
-        self._layings[:] = layings
+    def _lay_out(self, question: Question) -> None:
+        """Write a question down for the compiled games."""
+        write_record(self._states[ROOT], question.state)
+        self._guests[: question.state.seats] = question.belief.guests
+        self._layings[:] = question.belief.layings
         dice = [0]
-        sow(dice, look.rng.getrandbits(60))
+        sow(dice, question.seed)
         self._dice[0] = dice[0]
 
-    def _play(self, seat: int, trials: list[_Trial], worlds: int) -> None:
+    def _play(self, seat: int, trying: Trying) -> list[int]:
         """Try some answers in as many worlds each."""
-        for number, trial in enumerate(trials):
-            self._answers[number] = trial.code
-            self._won[number] = 0
+        count = len(trying.codes)
+        self._answers[:count] = trying.codes
+        self._won[:count] = 0
         belief = self._guests, self._layings
-        self._try(self._states, seat, self._answers, len(trials), worlds, *belief, self._dice, self._out, self._won)
-        for number, trial in enumerate(trials):
-            trial.visits += worlds
-            trial.won += int(self._won[number])
+        self._try(self._states, seat, self._answers, count, trying.worlds, *belief, self._dice, self._out, self._won)
+        won: list[int] = self._won[:count].tolist()
+        return won
 
 
 class _Trial:

@@ -7,22 +7,23 @@ is large, and is the same game otherwise. All other bots play at a table of thei
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from triclinium.bots import bot_named
 from triclinium.bots.search import LEVELS, Level, SearchPlayer, warm_up
+from triclinium.core.asking import answered
 from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, write_record
-from triclinium.core.decision import CHANCE, Json
+from triclinium.core.decision import CHANCE, Answer, Json
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import AnyGame, Kernel, check_seats
 from triclinium.core.kernel import copy_into
 from triclinium.core.ledger import CARDS, DECISIONS, GAME_COLUMNS, UNKNOWN, Ledger
 from triclinium.core.play import Play
-from triclinium.core.player import Player, chooser
+from triclinium.core.player import Look, Player
 from triclinium.core.playout import watched_of
 from triclinium.games import game_named
 
@@ -56,6 +57,10 @@ class Block:
 
 
 Progress = Callable[[int], None]
+Rows: TypeAlias = tuple[list[int], list[list[int]]]
+"""The row of a game, and those of its seats."""
+Course: TypeAlias = Generator[tuple[str, Look], Answer, Rows]
+"""A game going on: it asks what a bot of this name answers."""
 
 
 def ledger_of(game: str) -> Ledger:
@@ -93,7 +98,7 @@ def play_block(
     elif set(table.bots) <= set(ledger.bots):
         _play_kernels(game, ledger, block, seed, games, progress)
     else:
-        _play_bots(game, ledger, block, seed, games, progress)
+        _play_bots(block, seed, games, progress)
     return block
 
 
@@ -126,25 +131,32 @@ def games_ahead(game: str, name: str) -> int | None:
 # --- Bots that look through their seat's view ----------------------------------------------------------
 
 
-def _play_bots(game: AnyGame, ledger: Ledger, block: Block, seed: int, games: int, progress: Progress) -> None:
+def course(table: Table, seed: int, number: int) -> Course:
+    """A game that asks for its bots' answers and gives its row, and those of its seats."""
+    ledger = ledger_of(table.game)
+    name = f"{seed}/{number}"
+    lucks = [random.Random(f"{name}/{seat}") for seat in range(table.seats)]
+    luck = SeededLuck(random.Random(name).getrandbits(63))
+    play = Play.begin(game_named(table.game), table.seats, table.options)
+    row, seats = [0] * GAME_COLUMNS, _blank(ledger, table.seats)
+    while True:
+        play.draw(luck)
+        ledger.watch(play.state, seats)
+        if not (pending := play.pending()):
+            break
+        seat = pending[0].seat
+        answer = yield table.bot_at(seat, number), Look(play.game, play.state, pending[0], lucks[seat])
+        play.answer(seat, answer)
+    ledger.close(play.state, row, seats)
+    row[DECISIONS] = sum(entry.seat != CHANCE for entry in play.record.entries)
+    return row, seats
+
+
+def _play_bots(block: Block, seed: int, games: int, progress: Progress) -> None:
     table = block.table
     players = {name: seated_bot(table.game, name) for name in set(table.bots)}
     for number in range(block.first, block.first + games):
-        name = f"{seed}/{number}"
-        choosers = [
-            chooser(players[table.bot_at(seat, number)], random.Random(f"{name}/{seat}")) for seat in range(table.seats)
-        ]
-        luck = SeededLuck(random.Random(name).getrandbits(63))
-        play = Play.begin(game, table.seats, table.options)
-        row, seats = [0] * GAME_COLUMNS, _blank(ledger, table.seats)
-        while True:
-            play.draw(luck)
-            ledger.watch(play.state, seats)
-            if not (pending := play.pending()):
-                break
-            play.answer(pending[0].seat, choosers[pending[0].seat](play, pending[0]))
-        ledger.close(play.state, row, seats)
-        row[DECISIONS] = sum(entry.seat != CHANCE for entry in play.record.entries)
+        row, seats = answered(course(table, seed, number), lambda asked: players[asked[0]].choose(asked[1]))
         block.games.append(row)
         block.seats.append(seats)
         progress(number - block.first + 1)

@@ -26,14 +26,19 @@ STATES = 3
 
 
 @kernel
+def habit(s: State, seat: int, dice: list[int], out: list[int]) -> int:
+    """What a seat answers by rule of thumb, and now and then on a whim."""
+    if below(dice, 100) < WHIM:
+        return out[below(dice, legal(s, seat, out))]
+    return choose(s, seat, out, dice)
+
+
+@kernel
 def play_by_habit(s: State, dice: list[int], out: list[int]) -> None:
-    """Play to the end, every seat by rule of thumb and now and then on a whim."""
+    """Play to the end, every seat by habit."""
     seat = settle_luck(s, dice)
     while seat != OVER_NOW:
-        if below(dice, 100) < WHIM:
-            apply(s, seat, out[below(dice, legal(s, seat, out))])
-        else:
-            apply(s, seat, choose(s, seat, out, dice))
+        apply(s, seat, habit(s, seat, dice, out))
         seat = settle_luck(s, dice)
 
 
