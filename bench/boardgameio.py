@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from bench.crowd import cpu_seconds_of
+
 SOURCE = Path(__file__).parent / "boardgame_io"
 GAME = "banquet"
 HAND_LEAST = 1
@@ -58,8 +60,7 @@ class NodeServer:
         raise SystemExit("boardgame.io did not start")
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds_of(self.process.pid)
 
     def stop(self) -> None:
         self.process.terminate()

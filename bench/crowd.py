@@ -61,12 +61,13 @@ def nonce(ending: str = "-else") -> str:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, port: int, core: int | None = None) -> None:
+    def __init__(self, data: Path, port: int, core: int | None = None, processes: int = 1) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
         command = [
             sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", str(data),
             "--sockets-per-address", "100000", "--requests-per-minute", "100000000", "--no-warm",
+            "--processes", str(processes),
         ]  # fmt: skip
         if core is not None:
             command = ["taskset", "-c", str(core), *command]
@@ -91,19 +92,32 @@ class Server:
         return self.journal.read().decode()
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+        """Without warning, all processes at once: the first one first, so that it starts no other again."""
+        for process in self._processes():
+            os.kill(process, signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
 
+    def _processes(self) -> list[int]:
+        """The server's process and those it has started."""
+        first = self.process.pid
+        started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return [first, *map(int, started)]
+
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(cpu_seconds_of(process) for process in self._processes())
 
     def memory_bytes(self) -> int:
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * 4096
+        return sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096 for process in self._processes())
+
+
+def cpu_seconds_of(process: int) -> float:
+    """Seconds a process has had on any core."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Caller:

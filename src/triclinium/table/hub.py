@@ -43,9 +43,9 @@ from triclinium.table.rows import ROW, VISITS, Created, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Table
+from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
-IDLE_SECONDS = 600.0
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
@@ -57,8 +57,9 @@ BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None) -> None:
+    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
         self.store = store
+        self.wing = wing or Wing()
         self.journal = journal
         self.post = post
         self.live: dict[str, Live] = {}
@@ -85,9 +86,11 @@ class Hub:
     # --- Tables -------------------------------------------------------------------------------
 
     def find(self, table: str) -> Live | None:
-        """A table, woken from the store if need be."""
+        """A table of this wing, woken from the store if need be."""
         live = self.live.get(table)
         if live is None:
+            if not self.wing.owns(table):
+                return None
             rows = self.store.load(table)
             if not rows:
                 return None
@@ -98,6 +101,14 @@ class Hub:
             self.touch(live)
         live.used_at = time.monotonic()
         return live
+
+    def glance(self, table: str) -> Table | None:
+        """A table as it stands, whichever wing keeps it."""
+        if self.wing.owns(table):
+            live = self.find(table)
+            return None if live is None else live.table
+        rows = self.store.load(table)
+        return desk.wake(ROW.decode(row) for row in rows) if rows else None
 
     def create(self, created: Created) -> Live:
         """A new table; it is there for good once it is durable."""
@@ -116,6 +127,10 @@ class Hub:
         if not self._armed and self._writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def is_busy(self, live: Live) -> bool:
+        """Whether somebody is at a table, a bot thinks there, or something of it is not stored yet."""
+        return bool(live.sockets or live.jobs) or live in self._touched
 
     async def durable(self) -> None:
         """Wait until all that has happened so far is stored; raises `StoreFailed` if that failed."""
@@ -361,32 +376,6 @@ class Hub:
         return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
 
     # --- The house ----------------------------------------------------------------------------
-
-    def wake_all(self) -> Iterable[None]:
-        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
-        for table in self.store.running():
-            if table not in self.live:
-                self.find(table)
-            yield
-
-    def sweep(self) -> None:
-        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
-        now = time.monotonic()
-        for table, live in list(self.live.items()):
-            if live.sockets or live.jobs or live in self._touched or now - live.used_at < IDLE_SECONDS:
-                continue
-            due = desk.next_due(live.table)
-            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
-                continue
-            if live.timer is not None:
-                live.timer.cancel()
-            del self.live[table]
-            if due is not None:
-                asyncio.get_running_loop().call_later(max(0, due - self.now()) / 1000, self._wake, table)
-
-    def _wake(self, table: str) -> None:
-        with suppress(StoreFailed):
-            self.find(table)
 
     async def close(self) -> None:
         """Store what is left, send everybody away to come back, and stop."""
