@@ -226,6 +226,24 @@ def test_nobody_else_gets_the_folder_while_a_wing_lives(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_every_wing_has_its_metrics(tmp_path: Path) -> None:
+    port = free_port()
+    command = [
+        sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path), "--no-warm",
+        "--processes", "2", "--metrics-port", str(port),
+    ]  # fmt: skip
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert server.stdout is not None
+    assert "The table is laid" in server.stdout.readline()
+    for one in (port, port + 1):
+        with httpx.Client(transport=httpx.HTTPTransport(retries=6)) as asking:
+            while "triclinium_commits_total" not in asking.get(f"http://127.0.0.1:{one}/metrics").text:
+                time.sleep(0.05)
+    server.terminate()
+    assert server.wait(30) == 0
+    server.stdout.close()
+
+
 def test_wings_write_by_turns_and_lose_nothing(tmp_path: Path) -> None:
     SqliteStore(tmp_path).close()
     stores = [SqliteStore(tmp_path, shared=True) for _ in range(2)]
