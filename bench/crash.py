@@ -2,9 +2,9 @@
 
     python -m bench.crash --cycles 100 [--processes 2]
 
-After each `kill -9` the store is read: every acknowledged answer is there once, each seat's answers stand in the order
-in which they were given, and SQLite finds the file sound. Then the server starts again, everybody comes back, repeats
-what was not acknowledged, and plays on.
+A server of several processes first loses one of them. After each `kill -9` of all the store is read: every
+acknowledged answer is there once, each seat's answers stand in the order in which they were given, and SQLite finds the
+file sound. Then the server starts again, everybody comes back, repeats what was not acknowledged, and plays on.
 """
 
 from __future__ import annotations
@@ -133,6 +133,9 @@ async def cycles(count: int, tables: int, seed: int, processes: int) -> Toll:
             if missing > 0:
                 await crowd.more(missing, rng.choice(GAMES))
             await asyncio.sleep(rng.uniform(0.1, 0.7))
+            if processes > 1:  # first one of them, while the others go on and it starts again
+                server.kill_one(rng.randrange(processes))
+                await asyncio.sleep(rng.uniform(0.1, 2.0))
             await asyncio.to_thread(server.kill)
             await asyncio.sleep(0.05)
             crowd.cut_off()

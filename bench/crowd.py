@@ -97,6 +97,10 @@ class Server:
             os.kill(process, signal.SIGKILL)
         self.process.wait()
 
+    def kill_one(self, number: int) -> None:
+        """One of the processes that were started."""
+        os.kill(self._processes()[1 + number], signal.SIGKILL)
+
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)

@@ -76,7 +76,8 @@ class WingProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self.brought:  # before anything more is read
-            super().data_received(self.brought)
+            brought, self.brought = self.brought, b""
+            super().data_received(brought)
 
     def data_received(self, data: bytes) -> None:
         if self.conn.their_state is not h11.IDLE or self.conn.trailing_data[0]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 
 import msgspec
 
@@ -49,6 +50,8 @@ STRIKES_MOST = 10
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
+GLANCES_KEPT = 200
+"""Tables of other wings that are kept as they were last looked at."""
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
 BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
@@ -78,6 +81,7 @@ class Hub:
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
+        self._glance = lru_cache(GLANCES_KEPT)(lambda table, rows: self._woken(table))
 
     def now(self) -> int:
         """The time, in milliseconds."""
@@ -91,10 +95,9 @@ class Hub:
         if live is None:
             if not self.wing.owns(table):
                 return None
-            rows = self.store.load(table)
-            if not rows:
+            if not self.store.length(table):
                 return None
-            live = Live(desk.wake(ROW.decode(row) for row in rows))
+            live = Live(self._woken(table))
             desk.resume(live.table, self.now())
             live.finished = live.table.phase == OVER
             self.live[table] = live
@@ -102,13 +105,16 @@ class Hub:
         live.used_at = time.monotonic()
         return live
 
+    def _woken(self, table: str) -> Table:
+        return desk.wake(ROW.decode(row) for row in self.store.load(table))
+
     def glance(self, table: str) -> Table | None:
         """A table as it stands, whichever wing keeps it."""
         if self.wing.owns(table):
             live = self.find(table)
             return None if live is None else live.table
-        rows = self.store.load(table)
-        return desk.wake(ROW.decode(row) for row in rows) if rows else None
+        rows = self.store.length(table)
+        return self._glance(table, rows) if rows else None
 
     def create(self, created: Created) -> Live:
         """A new table; it is there for good once it is durable."""
@@ -272,7 +278,7 @@ class Hub:
     def _reload(self, live: Live) -> None:
         """Back to what is stored."""
         try:
-            table = desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+            table = self._woken(live.id)
         except StoreFailed:
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)

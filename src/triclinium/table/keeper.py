@@ -36,7 +36,7 @@ class Keeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.workers = Workers()
+        self.workers = Workers(None if hub.wing.of == 1 else 1)
         self._thinking = ThreadPoolExecutor(1, "bots")
         self._tasks: set[asyncio.Task[Answer]] = set()
         self._random = random.SystemRandom()

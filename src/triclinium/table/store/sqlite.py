@@ -223,6 +223,10 @@ class SqliteStore:
         )
         return [body for (body,) in found]
 
+    def length(self, table: str) -> int:
+        question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'
+        return int(self._read(question, (table,))[0][0])
+
     def running(self) -> Iterable[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
