@@ -110,7 +110,7 @@ def test_people_play_at_tables_of_all_wings_and_see_all_of_theirs(tmp_path: Path
         async with wings(tmp_path) as (_, place):
             persons, chairs = await seated(place, 3)
             rng = random.Random(5)
-            await asyncio.gather(*(chair.play(random.Random(rng.random())) for chair in chairs))
+            await asyncio.gather(*(chair.play(random.Random(rng.random()), at_once=80) for chair in chairs))
             assert all(chair.over for chair in chairs)
             host = persons[0]
             made = await tables_in_all_wings(host)
