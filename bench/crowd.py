@@ -93,35 +93,39 @@ class Server:
 
     def kill(self) -> None:
         """Without warning, all processes at once: the first one first, so that it starts no other again."""
-        for process in self._processes():
+        for process in processes_of(self.process.pid):
             os.kill(process, signal.SIGKILL)
         self.process.wait()
 
     def kill_one(self, number: int) -> None:
         """One of the processes that were started."""
-        os.kill(self._processes()[1 + number], signal.SIGKILL)
+        os.kill(processes_of(self.process.pid)[1 + number], signal.SIGKILL)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
 
-    def _processes(self) -> list[int]:
-        """The server's process and those it has started."""
-        first = self.process.pid
-        started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        return [first, *map(int, started)]
-
     def cpu_seconds(self) -> float:
-        return sum(cpu_seconds_of(process) for process in self._processes())
+        return cpu_seconds_of(self.process.pid)
 
     def memory_bytes(self) -> int:
-        return sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096 for process in self._processes())
+        pages = (Path(f"/proc/{process}/statm").read_text().split()[1] for process in processes_of(self.process.pid))
+        return sum(map(int, pages)) * 4096
 
 
-def cpu_seconds_of(process: int) -> float:
-    """Seconds a process has had on any core."""
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def processes_of(first: int) -> list[int]:
+    """A process and those it has started."""
+    started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    return [first, *map(int, started)]
+
+
+def cpu_seconds_of(first: int) -> float:
+    """Seconds a process and those it has started have had on any core."""
+    seconds = 0.0
+    for process in processes_of(first):
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds
 
 
 class Caller:

@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from bench.crowd import Server
+from bench.crowd import Server, processes_of
 from bench.ports import free_port
 
 from triclinium.table.handover import LETTER_MOST, Corridor
@@ -167,8 +167,7 @@ def test_a_request_may_come_in_small_pieces(tmp_path: Path) -> None:
 
 
 def wing_processes(server: Server) -> list[int]:
-    first = server.process.pid
-    return [int(number) for number in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
+    return processes_of(server.process.pid)[1:]
 
 
 async def until(so: Callable[[], Any], seconds: float = 30) -> None:
