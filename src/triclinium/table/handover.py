@@ -49,10 +49,12 @@ class Corridor:
 
     def take(self, wing: int) -> tuple[socket.socket, bytes] | None:
         """The next connection out of a wing's box."""
-        try:
-            read, connections, _, _ = socket.recv_fds(self.box(wing), LETTER_MOST, 1)
-        except BlockingIOError:
-            return None
+        connections: list[int] = []
+        while not connections:  # one that came when this process had all the files it may open is lost
+            try:
+                read, connections, _, _ = socket.recv_fds(self.box(wing), LETTER_MOST, 1)
+            except BlockingIOError:
+                return None
         return socket.socket(fileno=connections[0]), read
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from triclinium.table.handover import Corridor
 from triclinium.table.journal import Journal
 from triclinium.table.wings import Wing
 
+STOPS = (signal.SIGTERM, signal.SIGINT)
 RESTART_SECONDS = 1.0
 """How long a wing that is lost waits before it starts again, so that one that cannot start fills no journal."""
 
@@ -37,7 +38,7 @@ class House:
         """Start all wings."""
         for number in range(self.wings):
             self._start(number)
-        for name in (signal.SIGTERM, signal.SIGINT):
+        for name in STOPS:
             signal.signal(name, self._stop)
 
     def keep(self) -> None:
@@ -58,17 +59,20 @@ class House:
         self._theirs.close()
 
     def _start(self, number: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # whoever is started must not hear it as the house does
         process = os.fork()
         if process:
             self._running[process] = number
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             if self.stopping:
                 os.kill(process, signal.SIGTERM)
             return
         failed = True
         try:
             os.setpgid(0, 0)  # a key pressed at the terminal is the house's to hear
-            for name in (signal.SIGTERM, signal.SIGINT):
+            for name in STOPS:
                 signal.signal(name, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             self._ours.close()
             self.run(Wing(number, self.wings), self.corridor, self._theirs)
             failed = False
