@@ -41,10 +41,12 @@ bench: $(VENV)/bench
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live
 	$(BIN)/python -m bench.load saturated
+	$(BIN)/python -m bench.load saturated --beside --processes 2
 	$(BIN)/python -m bench.load stored
 
 crash: $(VENV)/dev
 	$(BIN)/python -m bench.crash --cycles 100
+	$(BIN)/python -m bench.crash --cycles 100 --processes 2
 
 proof: $(VENV)/dev
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto

@@ -10,6 +10,7 @@ import asyncio
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -18,6 +19,8 @@ from typing import Any
 
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from bench.crowd import cpu_seconds_of, processes_of
 
 SOURCE = Path(__file__).parent / "boardgame_io"
 GAME = "banquet"
@@ -58,11 +61,11 @@ class NodeServer:
         raise SystemExit("boardgame.io did not start")
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds_of(self.process.pid)
 
     def stop(self) -> None:
-        self.process.terminate()
+        for process in reversed(processes_of(self.process.pid)):  # `node` may be a script that has started the real one
+            os.kill(process, signal.SIGTERM)
         self.process.wait(20)
 
 
@@ -94,6 +97,7 @@ class Matches:
         wall = time.perf_counter() - wall
         cpu = server.cpu_seconds() - cpu
         return {
+            "node": subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip(),
             "matches": matches,
             "sockets": matches * seats,
             "seconds": round(wall, 1),

@@ -1,10 +1,10 @@
 """Kill the server without warning while people play, again and again: nothing acknowledged may be lost.
 
-    python -m bench.crash --cycles 100
+    python -m bench.crash --cycles 100 [--processes 2]
 
-After each `kill -9` the store is read: every acknowledged answer is there once, each seat's answers stand in the order
-in which they were given, and SQLite finds the file sound. Then the server starts again, everybody comes back, repeats
-what was not acknowledged, and plays on.
+A server of several processes first loses one of them. After each `kill -9` of all the store is read: every
+acknowledged answer is there once, each seat's answers stand in the order in which they were given, and SQLite finds the
+file sound. Then the server starts again, everybody comes back, repeats what was not acknowledged, and plays on.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def over(room: Room) -> bool:
     return room.number in room.crowd.finished
 
 
-async def cycles(count: int, tables: int, seed: int) -> Toll:
+async def cycles(count: int, tables: int, seed: int, processes: int) -> Toll:
     toll = Toll()
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="triclinium-crash-") as folder:
@@ -123,7 +123,7 @@ async def cycles(count: int, tables: int, seed: int) -> Toll:
         crowd = Survivors(0)
         for number in range(count):
             port = free_port()
-            server = Server(data, port)
+            server = Server(data, port, processes=processes)
             began = time.perf_counter()
             server.wait_until_up()
             crowd.port = port
@@ -133,6 +133,9 @@ async def cycles(count: int, tables: int, seed: int) -> Toll:
             if missing > 0:
                 await crowd.more(missing, rng.choice(GAMES))
             await asyncio.sleep(rng.uniform(0.1, 0.7))
+            if processes > 1:  # first one of them, while the others go on and it starts again
+                server.kill_one(rng.randrange(processes))
+                await asyncio.sleep(rng.uniform(0.1, 2.0))
             await asyncio.to_thread(server.kill)
             await asyncio.sleep(0.05)
             crowd.cut_off()
@@ -185,8 +188,9 @@ def main() -> None:
     parser.add_argument("--cycles", type=int, default=10)
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="processes of the server; all are killed")
     wanted = parser.parse_args()
-    toll = uvloop.run(cycles(wanted.cycles, wanted.tables, wanted.seed))
+    toll = uvloop.run(cycles(wanted.cycles, wanted.tables, wanted.seed, wanted.processes))
     resumed = sorted(toll.resumed_ms)
     told = {
         "cycles": toll.cycles,

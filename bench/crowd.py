@@ -61,12 +61,13 @@ def nonce(ending: str = "-else") -> str:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, port: int, core: int | None = None) -> None:
+    def __init__(self, data: Path, port: int, core: int | None = None, processes: int = 1) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
         command = [
             sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", str(data),
             "--sockets-per-address", "100000", "--requests-per-minute", "100000000", "--no-warm",
+            "--processes", str(processes),
         ]  # fmt: skip
         if core is not None:
             command = ["taskset", "-c", str(core), *command]
@@ -91,19 +92,40 @@ class Server:
         return self.journal.read().decode()
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+        """Without warning, all processes at once: the first one first, so that it starts no other again."""
+        for process in processes_of(self.process.pid):
+            os.kill(process, signal.SIGKILL)
         self.process.wait()
+
+    def kill_one(self, number: int) -> None:
+        """One of the processes that were started."""
+        os.kill(processes_of(self.process.pid)[1 + number], signal.SIGKILL)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds_of(self.process.pid)
 
     def memory_bytes(self) -> int:
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * 4096
+        pages = (Path(f"/proc/{process}/statm").read_text().split()[1] for process in processes_of(self.process.pid))
+        return sum(map(int, pages)) * 4096
+
+
+def processes_of(first: int) -> list[int]:
+    """A process and those it has started."""
+    started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    return [first, *map(int, started)]
+
+
+def cpu_seconds_of(first: int) -> float:
+    """Seconds a process and those it has started have had on any core."""
+    seconds = 0.0
+    for process in processes_of(first):
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds
 
 
 class Caller:

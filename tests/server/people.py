@@ -7,9 +7,10 @@ import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import uvicorn
@@ -22,6 +23,7 @@ from triclinium.table.config import Config
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
 from triclinium.table.serve import listening, uvicorn_config
+from triclinium.table.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.store.sqlite import SqliteStore
 
 WAIT = 30.0
@@ -61,8 +63,19 @@ class Lines:
 
 
 @asynccontextmanager
-async def house(folder: Path, shortcuts: bool = True, **settings: Any) -> AsyncIterator[House]:
-    """A server on a free port, for as long as the block runs."""
+async def house(
+    folder: Path, shortcuts: bool = True, slow_players: bool = False, **settings: Any
+) -> AsyncIterator[House]:
+    """A server on a free port, for as long as the block runs. Players may be swifter there than people are."""
+    with ExitStack() as limits:
+        if not slow_players:
+            limits.enter_context(patch("triclinium.table.socket.MESSAGES_MOST", 10_000))
+        async with _house(folder, shortcuts, settings) as place:
+            yield place
+
+
+@asynccontextmanager
+async def _house(folder: Path, shortcuts: bool, settings: dict[str, Any]) -> AsyncIterator[House]:
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, **settings}
     config = Config(data=folder, port=0, **settings)
     lines: list[str] = []
@@ -230,9 +243,11 @@ class Chair:
         given = choice or (rng or random).choice(decision["options"])
         return await self.send("answer", decision=decision["id"], answer=given)
 
-    async def play(self, rng: random.Random, moves: int = 10_000) -> None:
-        """Answer whatever is asked until the game is over."""
-        for _ in range(moves):
+    async def play(self, rng: random.Random, moves: int = 10_000, at_once: int = 10_000) -> None:
+        """Answer whatever is asked until the game is over; after so many answers at once no faster than people may."""
+        for number in range(moves):
+            if number >= at_once:
+                await asyncio.sleep(IN_SECONDS / MESSAGES_MOST)
             await self.until(lambda: self.over or self.to_answer() is not None, 30)
             if self.over:
                 return

@@ -9,6 +9,7 @@ import random
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -181,11 +182,14 @@ def test_every_route_answers_as_described_whatever_is_asked(case: Any, standing:
 
 def test_floods_are_closed_with_a_clear_code_and_others_play_on(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with house(tmp_path) as place:
+        async with house(tmp_path, slow_players=True) as place:
             _, chairs = await seated(place, 3)
             _, others = await seated(place, 3)
-            for _ in range(120):
-                await chairs[0].send("chat", text="x", wait=False)
+            with suppress(ConnectionClosed):
+                async with asyncio.timeout(60):
+                    while chairs[0].code is None:  # on a busy machine the bucket fills while they talk
+                        await chairs[0].send("chat", text="x", wait=False)
+                        await asyncio.sleep(0)
             assert await chairs[0].closed() == Close.TOO_FAST
             await some_moves(others, 5)
             assert chairs[1].code is None
@@ -262,7 +266,7 @@ def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
 
 def test_wild_frames_crash_nothing_leak_nothing_and_hurt_nobody_else(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with house(tmp_path) as place:
+        async with house(tmp_path, slow_players=True) as place:
             persons, chairs = await seated(place, 3)
             _, others = await seated(place, 3)
             rng = random.Random(8)

@@ -31,6 +31,7 @@ from triclinium.table.routes import ROUTES, Ask, Route, Text
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
+from triclinium.table.wings import Wing
 
 BODY_BYTES = 64 * 1024
 SWEEP_SECONDS = 60.0
@@ -59,9 +60,12 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 class TableServer:
     """One server: its store, its tables, its application."""
 
-    def __init__(self, config: Config, store: Store, journal: Journal | None = None) -> None:
+    def __init__(
+        self, config: Config, store: Store, journal: Journal | None = None, *, wing: Wing | None = None
+    ) -> None:
         self.config = config
         self.store = store
+        self.wing = wing or Wing()
         self.journal = journal or Journal(quiet=config.quiet)
         self.gate = Gate(config)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
@@ -102,7 +106,7 @@ class TableServer:
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self.hub = Hub(self.store, self.journal, self.post)
+        self.hub = Hub(self.store, self.journal, self.post, self.wing)
         housekeeping = asyncio.create_task(self._keep_house())
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
         # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
@@ -132,7 +136,7 @@ class TableServer:
     async def _keep_house(self) -> None:
         """Wake what was running before a restart, then sweep now and then."""
         with suppress(StoreFailed):
-            for _ in self.hub.wake_all():
+            for _ in self.hub.keeper.wake_all():
                 await asyncio.sleep(0)
         loop = asyncio.get_running_loop()
         swept = collected = loop.time()
@@ -143,7 +147,7 @@ class TableServer:
             self.hub.counts.loop_lag_most = max(self.hub.counts.loop_lag_most, lag)
             if before - swept > SWEEP_SECONDS:
                 swept = before
-                self.hub.sweep()
+                self.hub.keeper.sweep()
             if before - collected > COLLECT_SECONDS:
                 collected = before
                 gc.collect()

@@ -36,7 +36,10 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8060,
     data: Data = None,
     public_url: Annotated[str, typer.Option(help="Where people reach it: https://table.example.")] = "",
-    metrics_port: Annotated[int | None, typer.Option(help="Answer /metrics on this port, for this machine.")] = None,
+    processes: Annotated[int, typer.Option(min=1, max=64, help="Processes that share the tables.")] = 1,
+    metrics_port: Annotated[
+        int | None, typer.Option(help="Answer /metrics on this port, for this machine; further processes on the next.")
+    ] = None,
     webhook_host: Annotated[list[str] | None, typer.Option(help="A host that webhooks may go to.")] = None,
     sockets_per_address: Annotated[int, typer.Option(min=1, help="Open sockets for one address.")] = 200,
     requests_per_minute: Annotated[int, typer.Option(min=1, help="Requests of one address.")] = 240,
@@ -58,6 +61,7 @@ def serve(
         host=host,
         port=port,
         public_url=url,
+        processes=processes,
         metrics_port=metrics_port,
         webhook_hosts=frozenset(name.lower() for name in webhook_host or ()),
         sockets_per_address=sockets_per_address,

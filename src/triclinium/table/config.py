@@ -17,6 +17,8 @@ class Config:
     """Where people reach the server, if that is not what their browser says: https://table.example."""
     metrics_port: int | None = None
     webhook_hosts: frozenset[str] = field(default=frozenset())
+    processes: int = 1
+    """Processes that share the tables; each counts what an address may do for itself."""
     sockets_per_address: int = 200
     requests_per_minute: int = 240
     quiet: bool = False

@@ -20,7 +20,7 @@ from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
-from triclinium.table.table import OVER, PLAYING
+from triclinium.table.table import OVER, PLAYING, Table
 from triclinium.table.talk import clean
 
 OPTIONS_BYTES = 48 * 1024
@@ -85,10 +85,9 @@ def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
-    live = _create(
-        hub,
+    live = hub.create(
         Created(
-            id=fresh_id(),
+            id=hub.wing.fresh_id(),
             game=wanted.game,
             rules=game.info.rules_version,
             options=options,
@@ -150,15 +149,6 @@ def _check_clock(rule: ClockRule) -> None:
         raise Refused("refused.bad_clock")
 
 
-def fresh_id() -> str:
-    """A table's name: not a secret, but nobody guesses one either."""
-    return secrets.token_hex(16)
-
-
-def _create(hub: Hub, created: Created) -> Live:
-    return hub.create(created)
-
-
 def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
     table = live.table
     invite = seats.make_link(table, visitor, seats.INVITE, None)
@@ -168,13 +158,12 @@ def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
 
 
-def line(live: Live, visitor: str) -> TableLine:
+def line(table: Table, visitor: str) -> TableLine:
     """A table in a visitor's list."""
-    table = live.table
     own = table.seats_of(visitor)
     result = None if table.play is None else table.game.result(table.play.state)
     return TableLine(
-        id=live.id,
+        id=table.made.id,
         game=table.made.game,
         phase=table.phase,
         seats=[seat.name for seat in table.seats],
@@ -202,8 +191,8 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
-    again = _again(table.made, plans, visitor)
-    new = _create(hub, again)
+    again = _again(hub, table.made, plans, visitor)
+    new = hub.create(again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
@@ -211,7 +200,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     return new.id
 
 
-def _again(made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
     """A table like another one, with a secret of its own."""
     same = {
         "options": made.options,
@@ -225,7 +214,7 @@ def _again(made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> C
         **changes,
     }
     return Created(
-        id=fresh_id(),
+        id=hub.wing.fresh_id(),
         game=made.game,
         rules=made.rules,
         seats=plans,
@@ -261,6 +250,6 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     ]
     entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
     made = _again(
-        table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
+        hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
     )
-    return _made(hub, _create(hub, made), visitor, wanted.seat)
+    return _made(hub, hub.create(made), visitor, wanted.seat)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 
 import msgspec
 
@@ -43,12 +44,14 @@ from triclinium.table.rows import ROW, VISITS, Created, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Table
+from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
-IDLE_SECONDS = 600.0
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
+GLANCES_KEPT = 200
+"""Tables of other wings that are kept as they were last looked at."""
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
 BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
@@ -57,8 +60,9 @@ BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None) -> None:
+    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
         self.store = store
+        self.wing = wing or Wing()
         self.journal = journal
         self.post = post
         self.live: dict[str, Live] = {}
@@ -77,6 +81,7 @@ class Hub:
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
+        self._glance = lru_cache(GLANCES_KEPT)(lambda table, rows: self._woken(table))
 
     def now(self) -> int:
         """The time, in milliseconds."""
@@ -85,19 +90,31 @@ class Hub:
     # --- Tables -------------------------------------------------------------------------------
 
     def find(self, table: str) -> Live | None:
-        """A table, woken from the store if need be."""
+        """A table of this wing, woken from the store if need be."""
         live = self.live.get(table)
         if live is None:
-            rows = self.store.load(table)
-            if not rows:
+            if not self.wing.owns(table):
                 return None
-            live = Live(desk.wake(ROW.decode(row) for row in rows))
+            if not self.store.length(table):
+                return None
+            live = Live(self._woken(table))
             desk.resume(live.table, self.now())
             live.finished = live.table.phase == OVER
             self.live[table] = live
             self.touch(live)
         live.used_at = time.monotonic()
         return live
+
+    def _woken(self, table: str) -> Table:
+        return desk.wake(ROW.decode(row) for row in self.store.load(table))
+
+    def glance(self, table: str) -> Table | None:
+        """A table as it stands, whichever wing keeps it."""
+        if self.wing.owns(table):
+            live = self.find(table)
+            return None if live is None else live.table
+        rows = self.store.length(table)
+        return self._glance(table, rows) if rows else None
 
     def create(self, created: Created) -> Live:
         """A new table; it is there for good once it is durable."""
@@ -116,6 +133,10 @@ class Hub:
         if not self._armed and self._writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def is_busy(self, live: Live) -> bool:
+        """Whether somebody is at a table, a bot thinks there, or something of it is not stored yet."""
+        return bool(live.sockets or live.jobs) or live in self._touched
 
     async def durable(self) -> None:
         """Wait until all that has happened so far is stored; raises `StoreFailed` if that failed."""
@@ -257,7 +278,7 @@ class Hub:
     def _reload(self, live: Live) -> None:
         """Back to what is stored."""
         try:
-            table = desk.wake(ROW.decode(row) for row in self.store.load(live.id))
+            table = self._woken(live.id)
         except StoreFailed:
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)
@@ -361,32 +382,6 @@ class Hub:
         return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
 
     # --- The house ----------------------------------------------------------------------------
-
-    def wake_all(self) -> Iterable[None]:
-        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
-        for table in self.store.running():
-            if table not in self.live:
-                self.find(table)
-            yield
-
-    def sweep(self) -> None:
-        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
-        now = time.monotonic()
-        for table, live in list(self.live.items()):
-            if live.sockets or live.jobs or live in self._touched or now - live.used_at < IDLE_SECONDS:
-                continue
-            due = desk.next_due(live.table)
-            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
-                continue
-            if live.timer is not None:
-                live.timer.cancel()
-            del self.live[table]
-            if due is not None:
-                asyncio.get_running_loop().call_later(max(0, due - self.now()) / 1000, self._wake, table)
-
-    def _wake(self, table: str) -> None:
-        with suppress(StoreFailed):
-            self.find(table)
 
     async def close(self) -> None:
         """Store what is left, send everybody away to come back, and stop."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from triclinium.bots import bot_named, searches, usual_bot
@@ -19,10 +21,12 @@ from triclinium.table import desk
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
 from triclinium.table.rows import Created
+from triclinium.table.store import StoreFailed
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
 
+IDLE_SECONDS = 600.0
 UNHURRIED = (0.7, 2.2)
 """Seconds a bot takes, whatever its role and whatever it thinks."""
 
@@ -32,7 +36,7 @@ class Keeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.workers = Workers()
+        self.workers = Workers(None if hub.wing.of == 1 else 1)
         self._thinking = ThreadPoolExecutor(1, "bots")
         self._tasks: set[asyncio.Task[Answer]] = set()
         self._random = random.SystemRandom()
@@ -147,6 +151,32 @@ class Keeper:
         if self.hub.post is not None:
             for notice in notices:
                 self.hub.post.send(notice)
+
+    def wake_all(self) -> Iterable[None]:
+        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
+        for table in self.hub.store.running():
+            if table not in self.hub.live:
+                self.hub.find(table)
+            yield
+
+    def sweep(self) -> None:
+        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
+        now = time.monotonic()
+        for table, live in list(self.hub.live.items()):
+            if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
+                continue
+            due = desk.next_due(live.table)
+            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+                continue
+            if live.timer is not None:
+                live.timer.cancel()
+            del self.hub.live[table]
+            if due is not None:
+                asyncio.get_running_loop().call_later(max(0, due - self.hub.now()) / 1000, self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        with suppress(StoreFailed):
+            self.hub.find(table)
 
     def close(self) -> None:
         """Let no bot think any longer."""

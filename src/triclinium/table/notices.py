@@ -7,12 +7,14 @@ are given when the server is started.
 from __future__ import annotations
 
 import json
+import os
 import threading
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -142,8 +144,12 @@ class Post:
             if not self._vapid.exists():
                 key = Vapid02()
                 key.generate_keys()
-                self._vapid.touch(mode=0o600)
-                key.save_key(str(self._vapid))
+                fresh = self._vapid.with_suffix(f".{os.getpid()}")
+                fresh.touch(mode=0o600)
+                key.save_key(str(fresh))
+                with suppress(FileExistsError):  # another process was faster: its key is the server's
+                    os.link(fresh, self._vapid)
+                fresh.unlink()
             return Vapid02.from_file(str(self._vapid))
 
     def public_key(self) -> str | None:

@@ -94,9 +94,9 @@ async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
     lines = []
     for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
-        live = ask.hub.find(table)
-        if live is not None and seats.may_enter(live.table, ask.visitor):
-            lines.append(house.line(live, ask.visitor))
+        seen = ask.hub.glance(table)
+        if seen is not None and seats.may_enter(seen, ask.visitor):
+            lines.append(house.line(seen, ask.visitor))
         await asyncio.sleep(0)  # waking a table takes a while: others come first
     return TableList(tables=lines)
 

@@ -13,10 +13,14 @@ import uvicorn
 from triclinium.table.app import TableServer
 from triclinium.table.config import Config
 from triclinium.table.frames import TableProtocol
+from triclinium.table.handover import Corridor, WingServer
 from triclinium.table.hub import ENVELOPE_BYTES
+from triclinium.table.journal import Journal
 from triclinium.table.messages import STORY_BYTES
+from triclinium.table.processes import House
 from triclinium.table.store import StoreFailed
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite import SqliteStore, hold
+from triclinium.table.wings import Wing
 
 BACKLOG = 4096
 PING_SECONDS = 20.0
@@ -46,31 +50,60 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = False) -> None:
     """Serve until told to stop; raises `CannotServe`."""
+    run = _serve_alone if config.processes == 1 else _serve_together
     try:
-        store = SqliteStore(config.data)
+        run(config, lambda listener: _announce(config, listener, say, open_browser))
     except StoreFailed as failed:
         raise CannotServe(str(failed)) from None
+
+
+def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> None:
+    store = SqliteStore(config.data)
     try:
         listener = listening(config.host, config.port)
+        server = TableServer(config, store)
+        _show_metrics(server, config.metrics_port)
     except CannotServe:
         store.close()
         raise
-    server = TableServer(config, store)
-    if config.metrics_port is not None:
+    announce(listener)
+    uvicorn.Server(uvicorn_config(server)).run(sockets=[listener])
+
+
+def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
+    """Serve from several processes: the store is checked and tidied first, then held for all of them."""
+    SqliteStore(config.data).close()
+    with hold(config.data), listening(config.host, config.port) as listener:
+
+        def run(wing: Wing, corridor: Corridor, house_gone: socket.socket) -> None:
+            server = TableServer(config, SqliteStore(config.data, shared=True), wing=wing)
+            _show_metrics(server, config.metrics_port and config.metrics_port + wing.number)
+            WingServer(uvicorn_config(server), corridor, wing, house_gone).run(sockets=[listener])
+
+        house = House(config.processes, run, Journal())
+        house.start()
+        announce(listener)
+        house.keep()
+
+
+def _show_metrics(server: TableServer, port: int | None) -> None:
+    if port is not None:
         from triclinium.table.metrics import serve_metrics
 
         try:
-            serve_metrics(server, config.metrics_port)
+            serve_metrics(server, port)
         except OSError as error:
-            store.close()
-            raise CannotServe(f"metrics on port {config.metrics_port}: {error.strerror}") from None
+            raise CannotServe(f"metrics on port {port}: {error.strerror}") from None
+
+
+def _announce(config: Config, listener: socket.socket, say: Callable[[str], None], open_browser: bool) -> None:
+    """Say where the table is laid."""
     port = listener.getsockname()[1]
     host = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else config.host
     address = config.public_url or f"http://{host}:{port}"
     say(address)
     if open_browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-    uvicorn.Server(uvicorn_config(server)).run(sockets=[listener])
 
 
 def uvicorn_config(server: TableServer) -> uvicorn.Config:

@@ -41,6 +41,9 @@ class Store(Protocol):
     def load(self, table: str) -> list[bytes]:
         """The rows of a table; none if there is no such table."""
 
+    def length(self, table: str) -> int:
+        """How many rows a table has; 0 if there is no such table."""
+
     def running(self) -> Iterable[str]:
         """Tables that are not over, the latest first."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -49,19 +50,26 @@ def check_version(version: str) -> None:
 
 
 class SqliteStore:
-    """One folder with one file; one server at a time."""
+    """One folder with one file; one server at a time.
 
-    def __init__(self, folder: Path) -> None:
+    Processes of one server share the file if somebody holds the folder for them: they write by turns.
+    """
+
+    def __init__(self, folder: Path, *, shared: bool = False) -> None:
         check_version(apsw.sqlite_lib_version())
         self.folder = folder
         self.path = folder / FILE
         self._lock: IO[str] | None = None
+        self._turn: IO[str] | None = None
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = _lock(folder)
+            if shared:
+                self._turn = (folder / "turn").open("w")
+            else:
+                self._lock = hold(folder)
             self._db = _open(self.path)
-            self._prepare()
-            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            if not shared:
+                self._prepare()
+                self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             # Reading never waits for a batch that is being written.
             self._reading = _open(self.path)
         except OSError as error:
@@ -116,9 +124,22 @@ class SqliteStore:
 
         def write() -> None:
             if new or rows or other or visits or over:
-                self._write(new, rows, other, visits, over)
+                with self._in_turn():
+                    self._write(new, rows, other, visits, over)
 
         return write
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Wait for the other processes' batches: SQLite alone would look again only now and then."""
+        if self._turn is None:
+            yield
+            return
+        fcntl.flock(self._turn, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def commit(self) -> None:
         """Make all that was appended durable, here and now."""
@@ -202,6 +223,10 @@ class SqliteStore:
         )
         return [body for (body,) in found]
 
+    def length(self, table: str) -> int:
+        question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'
+        return int(self._read(question, (table,))[0][0])
+
     def running(self) -> Iterable[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
@@ -231,9 +256,10 @@ class SqliteStore:
         for name in ("_reading", "_db"):
             if hasattr(self, name):
                 getattr(self, name).close()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        for file in (self._lock, self._turn):
+            if file is not None:
+                file.close()
+        self._lock = self._turn = None
 
 
 class _Stamped(msgspec.Struct):
@@ -253,9 +279,13 @@ def _open(path: Path) -> apsw.Connection:
     return database
 
 
-def _lock(folder: Path) -> IO[str]:
-    """One server for a folder: the lock goes away with the process, however it ends."""
-    lock = (folder / "lock").open("w")
+def hold(folder: Path) -> IO[str]:
+    """Hold a folder for one server; the lock goes away with the last process that has it, however that ends."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

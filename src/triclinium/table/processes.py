@@ -1,0 +1,90 @@
+"""One server in several processes: this one starts the wings, starts a lost one again, and stops them all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+
+from triclinium.table.handover import Corridor
+from triclinium.table.journal import Journal
+from triclinium.table.wings import Wing
+
+STOPS = (signal.SIGTERM, signal.SIGINT)
+RESTART_SECONDS = 1.0
+"""How long a wing that is lost waits before it starts again, so that one that cannot start fills no journal."""
+
+Run = Callable[[Wing, Corridor, socket.socket], None]
+"""What a wing does until it is told to stop; the last is a socket that closes when the house is gone."""
+
+
+class House:
+    """The wings of one server."""
+
+    def __init__(self, wings: int, run: Run, journal: Journal) -> None:
+        self.wings = wings
+        self.run = run
+        self.journal = journal
+        self.corridor = Corridor(wings)
+        self.stopping = False
+        self._ours, self._theirs = socket.socketpair()
+        self._running: dict[int, int] = {}
+
+    def start(self) -> None:
+        """Start all wings."""
+        for number in range(self.wings):
+            self._start(number)
+        for name in STOPS:
+            signal.signal(name, self._stop)
+
+    def keep(self) -> None:
+        """Keep all wings running until told to stop."""
+        while self._running:
+            process, _ = os.wait()
+            if process not in self._running:
+                continue
+            number = self._running.pop(process)
+            if self.stopping:
+                continue
+            self.journal.trouble("process", f"process {number + 1} of {self.wings} was lost; it starts again")
+            time.sleep(RESTART_SECONDS)
+            if not self.stopping:
+                self._start(number)
+        self.corridor.close()
+        self._ours.close()
+        self._theirs.close()
+
+    def _start(self, number: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # whoever is started must not hear it as the house does
+        process = os.fork()
+        if process:
+            self._running[process] = number
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+            if self.stopping:
+                os.kill(process, signal.SIGTERM)
+            return
+        failed = True
+        try:
+            os.setpgid(0, 0)  # a key pressed at the terminal is the house's to hear
+            for name in STOPS:
+                signal.signal(name, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+            self._ours.close()
+            self.run(Wing(number, self.wings), self.corridor, self._theirs)
+            failed = False
+        except Exception as error:
+            self.journal.trouble("process", f"process {number + 1} of {self.wings}: {error or type(error).__name__}")
+        finally:
+            sys.stderr.flush()
+            os._exit(failed)
+
+    def _stop(self, _signal: int, _frame: FrameType | None) -> None:
+        """Let all wings finish; told again, they do so at once."""
+        word = signal.SIGINT if self.stopping else signal.SIGTERM
+        self.stopping = True
+        for process in self._running:
+            os.kill(process, word)
