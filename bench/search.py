@@ -23,7 +23,7 @@ from rich.table import Table
 
 from bench.rounds import WARM_UP_SECONDS, Case, Counts, Figure, in_rounds, on_one_core
 from bench.speed import RESULTS, cpu_name, package_versions
-from triclinium.bots.feasts import Feasts
+from triclinium.bots.feasts import Feasts, Question, Trying
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.kernel import kernel
@@ -35,7 +35,6 @@ from triclinium.games.banquet.ahead import ROOT, WORK, WORLD
 from triclinium.games.banquet.belief import imagine
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules import apply
-from triclinium.games.banquet.worlds import state_of
 
 SEATS = 4
 BY_HABIT = "Banquet, by rule of thumb"
@@ -87,15 +86,10 @@ class Ahead(Feasts):
         play.draw(SeededLuck(deal))
         (decision,) = play.pending()
         look = Look(GAME, play.state, decision, random.Random(deal))
-        state = state_of(look.view, look.seat)
-        self._look(state, look)
+        self._lay_out(Question(look))
         count = len(decision.options)
-        self._answers[:count] = range(count)
         worlds = games // count
-        self._try(
-            *(self._states, look.seat, self._answers, count, worlds),
-            *(self._guests, self._layings, self._dice, self._out, self._won),
-        )
+        self._play(look.seat, Trying(list(range(count)), worlds))
         return worlds * count
 
 

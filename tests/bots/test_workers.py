@@ -19,6 +19,7 @@ from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
 from triclinium.table.keeper import Keeper
+from triclinium.table.wings import Wing
 
 
 def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
@@ -65,7 +66,7 @@ class _Broken:
 def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
     play, decision = next(moments("banquet", 3, 5))
     lines = []
-    hub = SimpleNamespace(journal=SimpleNamespace(trouble=lambda what, line: lines.append(line)))
+    hub = SimpleNamespace(wing=Wing(), journal=SimpleNamespace(trouble=lambda what, line: lines.append(line)))
     live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
     keeper = Keeper(hub)
     keeper.workers = _Broken()
@@ -79,7 +80,7 @@ def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
 def test_nobody_waits_while_a_search_is_compiled():
     play, decision = next(moments("banquet", 3, 5))
     live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
-    keeper = Keeper(SimpleNamespace())
+    keeper = Keeper(SimpleNamespace(wing=Wing()))
     keeper.workers._warm["banquet"] = [Future()]
     look = Look(GAME, play.state, decision, random.Random(1))
     assert asyncio.run(keeper._think(live, "strong", look)) in decision.options
