@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests in a browser wait more than they work: one more than there are cores keeps these busy.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
 
@@ -31,7 +33,7 @@ wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 unit: $(VENV)/dev $(VENV)/browser $(PAGE)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
@@ -49,7 +51,7 @@ crash: $(VENV)/dev
 	$(BIN)/python -m bench.crash --cycles 100 --processes 2
 
 proof: $(VENV)/dev
-	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto
+	TRICLINIUM_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
