@@ -3,6 +3,7 @@
 python -m bench.load live          2,000 tables, 10,000 sockets, 500 moves a second
 python -m bench.load saturated     1,000 tables of four, as fast as turn order permits; whose game is over plays again
 python -m bench.load saturated --beside     the same by turns with a stock boardgame.io server, and how they compare
+python -m bench.load saturated --processes 2     the same by a server of two processes
 python -m bench.load stored        the cost of a move with 10 and with many stored tables
 """
 

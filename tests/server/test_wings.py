@@ -238,6 +238,12 @@ def test_every_wing_has_its_metrics(tmp_path: Path) -> None:
         with httpx.Client(transport=httpx.HTTPTransport(retries=6)) as asking:
             while "triclinium_commits_total" not in asking.get(f"http://127.0.0.1:{one}/metrics").text:
                 time.sleep(0.05)
+    with socket.create_server(("127.0.0.1", free_port())) as taken:
+        command[-1] = str(taken.getsockname()[1] - 1)
+        command[command.index("--data") + 1] = str(tmp_path / "other")
+        refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert refused.returncode == 2
+        assert f"metrics on port {taken.getsockname()[1]}: Address already in use" in refused.stderr
     server.terminate()
     assert server.wait(30) == 0
     server.stdout.close()

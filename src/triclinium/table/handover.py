@@ -8,6 +8,7 @@ every request of a connection that is kept open.
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from contextlib import suppress
 from functools import partial
@@ -23,6 +24,8 @@ LINE_MOST = 256
 """Bytes of a request that are looked at for what it is for."""
 LETTER_MOST = 128 * 1024
 """Bytes that are passed on with a connection. No request that is taken has more."""
+FULL = (errno.EAGAIN, errno.ENOBUFS, errno.ETOOMANYREFS)
+"""What the system says while too much is on its way already."""
 AGAIN_SECONDS = 0.002
 """When to try again to hand over while a wing has too many waiting."""
 
@@ -43,8 +46,10 @@ class Corridor:
         """Put an open connection and what was read of it into a wing's box; says whether there was room."""
         try:
             socket.send_fds(self._boxes[wing][1], [read], [connection])
-        except BlockingIOError:
-            return False
+        except OSError as error:
+            if error.errno in FULL:
+                return False
+            raise
         return True
 
     def take(self, wing: int) -> tuple[socket.socket, bytes] | None:

@@ -81,7 +81,7 @@ class Hub:
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
-        self._glance = lru_cache(GLANCES_KEPT)(lambda table, rows: self._woken(table))
+        self._glance = lru_cache(GLANCES_KEPT)(lambda table, _rows: _woken(self.store.load(table)))
 
     def now(self) -> int:
         """The time, in milliseconds."""
@@ -93,20 +93,16 @@ class Hub:
         """A table of this wing, woken from the store if need be."""
         live = self.live.get(table)
         if live is None:
-            if not self.wing.owns(table):
+            rows = self.store.load(table) if self.wing.owns(table) else []
+            if not rows:
                 return None
-            if not self.store.length(table):
-                return None
-            live = Live(self._woken(table))
+            live = Live(_woken(rows))
             desk.resume(live.table, self.now())
             live.finished = live.table.phase == OVER
             self.live[table] = live
             self.touch(live)
         live.used_at = time.monotonic()
         return live
-
-    def _woken(self, table: str) -> Table:
-        return desk.wake(ROW.decode(row) for row in self.store.load(table))
 
     def glance(self, table: str) -> Table | None:
         """A table as it stands, whichever wing keeps it."""
@@ -278,7 +274,7 @@ class Hub:
     def _reload(self, live: Live) -> None:
         """Back to what is stored."""
         try:
-            table = self._woken(live.id)
+            table = _woken(self.store.load(live.id))
         except StoreFailed:
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)
@@ -396,6 +392,10 @@ class Hub:
         self.keeper.close()
         self._writer.shutdown()
         self.store.close()
+
+
+def _woken(rows: Iterable[bytes]) -> Table:
+    return desk.wake(ROW.decode(row) for row in rows)
 
 
 def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:

@@ -22,21 +22,21 @@ Run = Callable[[Wing, Corridor, socket.socket], None]
 """What a wing does until it is told to stop; the last is a socket that closes when the house is gone."""
 
 
-class House:
+class Wings:
     """The wings of one server."""
 
-    def __init__(self, wings: int, run: Run, journal: Journal) -> None:
-        self.wings = wings
+    def __init__(self, count: int, run: Run, journal: Journal) -> None:
+        self.count = count
         self.run = run
         self.journal = journal
-        self.corridor = Corridor(wings)
+        self.corridor = Corridor(count)
         self.stopping = False
         self._ours, self._theirs = socket.socketpair()
         self._running: dict[int, int] = {}
 
     def start(self) -> None:
         """Start all wings."""
-        for number in range(self.wings):
+        for number in range(self.count):
             self._start(number)
         for name in STOPS:
             signal.signal(name, self._stop)
@@ -50,7 +50,7 @@ class House:
             number = self._running.pop(process)
             if self.stopping:
                 continue
-            self.journal.trouble("process", f"process {number + 1} of {self.wings} was lost; it starts again")
+            self.journal.trouble("process", f"process {number + 1} of {self.count} was lost; it starts again")
             time.sleep(RESTART_SECONDS)
             if not self.stopping:
                 self._start(number)
@@ -74,10 +74,10 @@ class House:
                 signal.signal(name, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
             self._ours.close()
-            self.run(Wing(number, self.wings), self.corridor, self._theirs)
+            self.run(Wing(number, self.count), self.corridor, self._theirs)
             failed = False
         except Exception as error:
-            self.journal.trouble("process", f"process {number + 1} of {self.wings}: {error or type(error).__name__}")
+            self.journal.trouble("process", f"process {number + 1} of {self.count}: {error or type(error).__name__}")
         finally:
             sys.stderr.flush()
             os._exit(failed)

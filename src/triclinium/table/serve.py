@@ -17,7 +17,7 @@ from triclinium.table.handover import Corridor, WingServer
 from triclinium.table.hub import ENVELOPE_BYTES
 from triclinium.table.journal import Journal
 from triclinium.table.messages import STORY_BYTES
-from triclinium.table.processes import House
+from triclinium.table.processes import Wings
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore, hold
 from triclinium.table.wings import Wing
@@ -73,6 +73,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
     """Serve from several processes: the store is checked and tidied first, then held for all of them."""
     SqliteStore(config.data).close()
+    _check_metrics_ports(config)
     with hold(config.data), listening(config.host, config.port) as listener:
 
         def run(wing: Wing, corridor: Corridor, house_gone: socket.socket) -> None:
@@ -80,10 +81,24 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
             _show_metrics(server, config.metrics_port and config.metrics_port + wing.number)
             WingServer(uvicorn_config(server), corridor, wing, house_gone).run(sockets=[listener])
 
-        house = House(config.processes, run, Journal())
-        house.start()
+        wings = Wings(config.processes, run, Journal())
+        wings.start()
         announce(listener)
-        house.keep()
+        wings.keep()
+
+
+def _check_metrics_ports(config: Config) -> None:
+    """See that every process will have its port; later each could only say so in the journal."""
+    if config.metrics_port:
+        for port in range(config.metrics_port, config.metrics_port + config.processes):
+            try:
+                socket.create_server(("127.0.0.1", port)).close()
+            except (OSError, OverflowError) as error:
+                raise _no_metrics(port, error) from None
+
+
+def _no_metrics(port: int, error: Exception) -> CannotServe:
+    return CannotServe(f"metrics on port {port}: {getattr(error, 'strerror', None) or error}")
 
 
 def _show_metrics(server: TableServer, port: int | None) -> None:
@@ -93,7 +108,7 @@ def _show_metrics(server: TableServer, port: int | None) -> None:
         try:
             serve_metrics(server, port)
         except OSError as error:
-            raise CannotServe(f"metrics on port {port}: {error.strerror}") from None
+            raise _no_metrics(port, error) from None
 
 
 def _announce(config: Config, listener: socket.socket, say: Callable[[str], None], open_browser: bool) -> None:
