@@ -2,8 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Tests in a browser wait more than they work: one more than there are cores keeps these busy.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
 
@@ -33,7 +31,7 @@ wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 unit: $(VENV)/dev $(VENV)/browser $(PAGE)
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed
@@ -51,7 +49,7 @@ crash: $(VENV)/dev
 	$(BIN)/python -m bench.crash --cycles 100 --processes 2
 
 proof: $(VENV)/dev
-	TRICLINIUM_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
+	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .

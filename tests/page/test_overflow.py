@@ -11,6 +11,8 @@ from page.evening import browser, lay_table, open_page, served
 from page.overflow import report, speak_longer, too_wide
 
 LANGUAGES = ("en", "fr", "nl", "it", "es")
+FREE_SEATS = ".seats .free button"
+FEWER = "([what, before]) => document.querySelectorAll(what).length < before"
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +44,9 @@ def screens(page: Any, address: str) -> Iterator[str]:
         open_all(page, ".room details")
         if game == 0:
             yield "waiting room"
-        while (free := page.locator(".seats .free button")).count():
-            free.first.click()
-            page.wait_for_timeout(100)
+        while free := page.locator(FREE_SEATS).count():
+            page.locator(FREE_SEATS).first.click()
+            page.wait_for_function(FEWER, arg=[FREE_SEATS, free])
         page.locator(".room button.primary").click()
         if game == 2:
             page.locator("button.primary").first.wait_for()
