@@ -27,7 +27,7 @@ from triclinium.core.play import drawn, ending_of
 from triclinium.core.record import Entry, Record, read
 from triclinium.games.bacchanalia.game import GAME
 
-FOLDER = Path(__file__).parents[1] / "records" / "bacchanalia"
+FOLDER = Path(__file__).parents[1] / "records" / "bacchanalia" / f"rules-{GAME.info.rules_version}"
 TRIES_MOST = 4000
 CANDIDATES = 3
 

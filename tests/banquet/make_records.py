@@ -40,7 +40,7 @@ from triclinium.games.banquet.cards import (
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.state import State
 
-FOLDER = Path(__file__).parents[1] / "records" / "banquet"
+FOLDER = Path(__file__).parents[1] / "records" / "banquet" / f"rules-{GAME.info.rules_version}"
 TRIES_MOST = 6000
 CANDIDATES = 3
 

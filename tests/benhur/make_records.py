@@ -23,7 +23,7 @@ from triclinium.core.play import Play, run
 from triclinium.games.benhur.answers import message_of
 from triclinium.games.benhur.game import GAME, legal_codes
 
-FOLDER = Path(__file__).parents[1] / "records" / "benhur"
+FOLDER = Path(__file__).parents[1] / "records" / "benhur" / f"rules-{GAME.info.rules_version}"
 ENTRIES_MOST = 900
 """A longer race is not kept: others show the same."""
 TABLES: list[tuple[int, dict[str, Json]]] = [

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from benhur.features import WANTED, features
+from benhur.make_records import FOLDER
 from triclinium.core.play import replay, verify
 from triclinium.core.record import read
 from triclinium.games.benhur.game import GAME
 
-FILES = sorted((Path(__file__).parents[1] / "records" / "benhur").glob("*.jsonl"))
+FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
