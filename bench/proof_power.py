@@ -33,6 +33,8 @@ STARTING_STEPS, STEPS_MOST = 20, 700
 """So many a start takes about, and a start with thirty batches."""
 LIVES = 10
 """Losses of power that one store goes through before a new one is begun."""
+MEMORY = Path("/dev/shm")
+"""What is durable here is decided by the disk that plays; the real one need not be waited for."""
 TEETH = 100
 """Losses of power within which a store that does not sync must be found out."""
 SECRET = re.compile(rb"secret-[0-9a-f]{16}")
@@ -293,7 +295,7 @@ def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: boo
     """So many losses of power, several for each store."""
     toll = Toll()
     rng = random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="triclinium-power-") as folder:
+    with tempfile.TemporaryDirectory(prefix="triclinium-power-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
         for number in range(-(-losses // LIVES)):
             root = Path(folder) / str(number)
             root.mkdir()
