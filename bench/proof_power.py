@@ -15,7 +15,6 @@ import random
 import re
 import tempfile
 import threading
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -24,7 +23,7 @@ from unittest.mock import patch
 
 import apsw
 
-from bench.disk import Disk, PowerLost
+from bench.disk import Disk
 from triclinium.table.store import StoreFailed
 from triclinium.table.store import sqlite as store_module
 from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity
@@ -130,7 +129,7 @@ class House:
         """From a start to a stop, or to the loss of power: says what was being done then."""
         try:
             store = SqliteStore(self.folder, vfs=disk.vfs)
-        except (StoreFailed, PowerLost):
+        except StoreFailed:
             if not disk.dead:
                 raise
             return "while_starting"
@@ -143,13 +142,11 @@ class House:
                     doing = "while_backing_up"
                     self._back_up(store)
         except StoreFailed:
+            store.close()
             if not disk.dead:
                 raise
-            with suppress(PowerLost):
-                store.close()
             return doing
-        with suppress(PowerLost):
-            store.close()
+        store.close()
         return "while_closing"
 
     def _work(self, store: SqliteStore) -> None:

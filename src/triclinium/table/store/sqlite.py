@@ -10,7 +10,7 @@ import fcntl
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -258,7 +258,8 @@ class SqliteStore:
     def close(self) -> None:
         for name in ("_reading", "_db"):
             if hasattr(self, name):
-                getattr(self, name).close()
+                with suppress(apsw.Error):  # on a disk that fails; the folder is let go of all the same
+                    getattr(self, name).close()
         for file in (self._lock, self._turn):
             if file is not None:
                 file.close()
