@@ -280,3 +280,11 @@ def test_table_5_answers_of_one_address_are_bounded(tmp_path: Path) -> None:
             assert (await person.http.get(path)).status_code == 200, "everything is given back"
 
     asyncio.run(evening())
+
+
+def test_table_5_the_page_makes_the_same_changes() -> None:
+    """The page's own test makes these changes and looks at what comes of them."""
+    pairs = msgspec.json.decode((Path(__file__).parents[2] / "web/src/lib/changes.pairs.json").read_bytes())
+    assert len(pairs) > 60
+    for old, new, told in pairs:
+        assert msgspec.to_builtins(changes(old, new)) == told
