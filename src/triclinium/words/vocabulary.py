@@ -10,8 +10,12 @@ TABLE_REFUSALS = (
     "address",
     "already_proposed",
     "bad_clock",
+    "boundaries_full",
     "empty_text",
+    "kept_closed",
+    "knows_another_seat",
     "malformed",
+    "no_boundaries",
     "no_hints",
     "no_passages",
     "no_proposal",
@@ -30,6 +34,7 @@ TABLE_REFUSALS = (
     "not_seated",
     "not_stored",
     "not_waiting",
+    "not_your_boundary",
     "nothing_there",
     "other_origin",
     "other_rules",
@@ -61,6 +66,7 @@ WORDS: dict[str, dict[str, str]] = {
     "refused.bad_options": {"reason": "text"},
     "refused.hushed": {"reason": "text"},
     "refused.no_such_file": {"name": "text"},
+    "refused.open_alone": {"minutes": "number"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.
