@@ -11,6 +11,7 @@ TABLE_REFUSALS = (
     "already_proposed",
     "bad_clock",
     "boundaries_full",
+    "busy",
     "empty_text",
     "kept_closed",
     "knows_another_seat",
