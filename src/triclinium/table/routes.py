@@ -186,7 +186,7 @@ async def export(ask: Ask) -> Text:
         raise Refused("refused.not_playing")
     record = replays.kept_record(table)
     name = f"{table.made.game}-{live.id[:8]}"
-    if table.phase == OVER:
+    if table.phase == OVER and not table.closed:
         return Text(await ask.heavily(record.write), f"{name}.jsonl")
     state = table.game.copy(table.play.state)
     seen = await ask.heavily(replays.view_scoped, table.made, table.game, record, state, _eyes(live, ask))
@@ -199,6 +199,8 @@ async def read_replay(ask: Ask) -> Written:
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
     record = replays.kept_record(table)
     eyes = ask.query.get("eyes", "public")
     if eyes.isdecimal() and int(eyes) >= record.seats:
