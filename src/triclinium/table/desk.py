@@ -129,14 +129,14 @@ def bots_asked(table: Table) -> list[int]:
     return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
 
 
-def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
+def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int, by: str = "bot") -> bool:
     """Take a bot's answer, unless the person is back or the question gone; says whether it was taken."""
     table.now = max(table.now, now)
     player = table.seats[seat].player
     if player is None or seat in table.sealed:
         return False
     try:
-        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else "bot")
+        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else by)
     except (Stale, Refused):
         return False
     return True

@@ -80,7 +80,7 @@ class Hub:
         self.keeper = Keeper(self)
         self.heavy = Heavy()
         self.positions = Positions()
-        self.hinting = Hinting(journal, self.keeper.workers)
+        self.hinting = Hinting(journal, self.keeper.thinking)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
@@ -388,6 +388,7 @@ class Hub:
                 live.timer.cancel()
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
+        self.hinting.close()
         self.keeper.close()
         self.heavy.close()
         self._writer.shutdown()
