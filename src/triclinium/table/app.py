@@ -174,7 +174,7 @@ class TableServer:
                 return _json(Problem(key="refused.not_stored"), 503)
             if isinstance(found, Text):
                 disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-                return PlainTextResponse(found.body, headers=disposition, media_type="application/jsonl")
+                return PlainTextResponse(found.body, headers=disposition, media_type=found.media)
             response = _json(found)
             if cookie is not None:
                 response.headers["set-cookie"] = cookie

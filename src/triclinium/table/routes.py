@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
 from triclinium.table.hub import Hub
@@ -32,6 +33,7 @@ from triclinium.table.requests import (
 )
 from triclinium.table.rows import Subscribed
 from triclinium.table.table import OVER
+from triclinium.words import LANGUAGES, Words
 
 LISTED_MOST = 50
 
@@ -63,12 +65,16 @@ class Ask:
         return live
 
 
+RECORD = "application/jsonl"
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """An answer that is a file and not JSON."""
 
     body: str
     name: str
+    media: str = RECORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     """Names with their patterns."""
     makes_visitor: bool = False
+    files: tuple[str, ...] = (RECORD,)
+    """Media types, where a file is given."""
 
 
 async def list_games(ask: Ask) -> Games:
@@ -171,6 +179,22 @@ async def export(ask: Ask) -> Text:
     return Text(replays.view_scoped(table, _eyes(live, ask)), f"{table.made.game}-{live.id[:8]}-so-far.jsonl")
 
 
+async def read_story(ask: Ask) -> Text:
+    """The tale told so far, to read: Markdown, text or a page, with the players' names only where they are wished."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
+    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    state = table.game.copy(table.play.state)
+    try:
+        text = await asyncio.to_thread(tale_of, table.game, state, Words(language, table.made.game), form, names)
+    except NoTale:
+        raise Refused("refused.no_story") from None
+    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+
+
 async def read_replay(ask: Ask) -> Replay:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
     live = ask.inside()
@@ -240,6 +264,17 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/links/void", void_links, NewLink, Done),
     Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,)),
     Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,)),
+    Route(
+        "GET",
+        "/api/tables/{table}/story",
+        read_story,
+        query=(
+            ("format", f"^({'|'.join(FORMATS)})$"),
+            ("language", f"^({'|'.join(LANGUAGES)})$"),
+            ("names", "^(yes|no)$"),
+        ),
+        files=tuple(FORMATS.values()),
+    ),
     Route(
         "GET",
         "/api/tables/{table}/replay",
