@@ -30,8 +30,8 @@ from triclinium.table.messages import (
     Veil,
     refusal,
 )
-from triclinium.table.rows import Created, Left, Notified, Row
-from triclinium.table.table import GATHERING, PLAYING, Table, folds
+from triclinium.table.rows import Created, Left, Notified, Row, StoodIn
+from triclinium.table.table import GATHERING, PLAYING, SeatState, Table, folds
 from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
 
@@ -88,6 +88,9 @@ def tick(table: Table, now: int) -> None:
         due = seats.take_over_at(table, seat)
         if due is not None and table.now >= due:
             seats.take_over(table, seat)
+    for number, state in enumerate(table.seats):
+        if _plays_beside(state):
+            table.write(StoodIn(seat=number))
     for seat in clock.expired(table):
         question = table.questions.get(seat)
         if question is not None and table.phase == PLAYING:
@@ -108,11 +111,18 @@ def next_due(table: Table) -> int | None:
             for number, seat in enumerate(table.seats):
                 if not seat.sockets:
                     times.append(seats.take_over_at(table, number))
+                elif _plays_beside(seat):
+                    times.append(table.now)
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
     return min((time for time in times if time is not None), default=None) if times else None
+
+
+def _plays_beside(seat: SeatState) -> bool:
+    """Whether a bot stands in for somebody who is here: when they came, that could not be stored."""
+    return seat.stand_in is not None and seat.sockets > 0 and not seat.left
 
 
 def bots_asked(table: Table) -> list[int]:
@@ -123,13 +133,18 @@ def bots_asked(table: Table) -> list[int]:
 
 
 def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
-    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken."""
+    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
+
+    Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
+    """
     table.now = max(table.now, now)
     if table.seats[seat].player is None or seat in table.sealed:
         return False
+    if table.phase != PLAYING or table.resting:
+        return False
     try:
         turn.answer(table, seat, decision, given, "bot")
-    except (Stale, Refused):
+    except Stale:
         return False
     return True
 

@@ -31,6 +31,7 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
+from triclinium.table.store import StoreFailed
 from triclinium.table.table import OVER
 
 LISTED_MOST = 50
@@ -52,6 +53,8 @@ class Ask:
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
+        if live.faltered:
+            raise Refused("refused.not_stored")
         live.table.now = max(live.table.now, self.hub.now())
         return live
 
@@ -94,9 +97,16 @@ async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
     lines = []
     for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
-        seen = ask.hub.glance(table)
-        if seen is not None and seats.may_enter(seen, ask.visitor):
-            lines.append(house.line(seen, ask.visitor))
+        try:
+            seen = ask.hub.glance(table)
+            if seen is not None and seats.may_enter(seen, ask.visitor):
+                lines.append(house.line(seen, ask.visitor))
+        except StoreFailed:
+            raise
+        except Exception as error:
+            if not isinstance(error, Refused):
+                ask.hub.falter(table, error, "list")
+            lines.append(house.put_away_line(table, ask.hub.store.game_of(table)))
         await asyncio.sleep(0)  # waking a table takes a while: others come first
     return TableList(tables=lines)
 
