@@ -47,6 +47,7 @@ STATUS = {
     "refused.malformed": 400,
     "refused.too_long": 413,
     "refused.too_fast": 429,
+    "refused.busy": 429,
     "refused.not_stored": 503,
     "refused.put_away": 503,
     "refused.broken": 500,

@@ -40,7 +40,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
     old = live.table
     if viewer.seat is None:
         raise Refused("refused.not_seated")
-    if (None, message.nonce) in old.nonces:
+    if old.remembers(None, message.nonce):
         return
     if not live.editing.take(time.monotonic()):
         raise Refused("refused.too_fast")
@@ -62,4 +62,4 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
         lay_anew(live, table)
         live.overwritten = {**pending, **other}
     # The store does not learn of the nonce: it could tell who asked.
-    live.table.nonces[None, message.nonce] = None
+    live.table.remember(None, message.nonce)

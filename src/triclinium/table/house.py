@@ -7,6 +7,7 @@ from typing import Any
 
 from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
+from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
@@ -27,7 +28,7 @@ PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
 OPTIONS_BYTES = 48 * 1024
 """Options as they are stored and told to everybody at the table, files included."""
-UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
+UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 
 
@@ -73,15 +74,17 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     """Make a table; its maker is the host."""
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
     game = game_named(wanted.game)
-    options = _options(game, wanted)
+    options = await hub.heavy.do(visitor, _options, game, wanted)
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
+    if wanted.sit and all(seat.bot is not None for seat in wanted.seats):
+        raise Refused("refused.table_full")
     name = clean_name(wanted.name)
     plans = [
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
@@ -115,6 +118,7 @@ def _options(game: AnyGame, wanted: NewTable) -> Options:
     """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
     given: Options = {**wanted.options, **_read_files(game, wanted.files)}
     try:
+        check_plain(given)
         check_seats(game.info, len(wanted.seats))
         options = game.complete(given)
         game.start(options, len(wanted.seats))
@@ -204,7 +208,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     if table.rematch is not None:
         return table.rematch
     plans = [
-        SeatPlan(bot=seat.bot or (seat.stand_in if seat.left else None), name=seat.name)
+        SeatPlan(bot=seat.bot or usual_bot(table.made.game), name=seat.name)
         if seat.left or seat.bot
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
@@ -247,8 +251,10 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
     record = kept_record(table)
-    bot = wanted.bot or seats.stand_in_for(table)
+    bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):
         raise Refused("refused.no_such_bot")
     if wanted.seat >= record.seats or wanted.at > len(record.entries):

@@ -17,9 +17,11 @@ import msgspec
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.table import desk, seats
+from triclinium.table import absence, desk
+from triclinium.table.clock import DAY
 from triclinium.table.counts import Counts
 from triclinium.table.edits import change_passages
+from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
@@ -44,7 +46,7 @@ from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import OVER, Table
+from triclinium.table.table import AHEAD_MOST, OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
@@ -74,9 +76,10 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
+        self.heavy = Heavy()
         self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
-        self._started = max(time.time_ns() // 1_000_000, store.latest())
+        self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
@@ -307,7 +310,7 @@ class Hub:
         live.newcomers.append(socket)
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
-        self._come_or_go(socket, seats.arrive)
+        self._come_or_go(socket, absence.arrive)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -319,17 +322,13 @@ class Hub:
         self.sockets -= 1
         live.used_at = time.monotonic()
         live.table.now = max(live.table.now, self.now())
-        self._come_or_go(socket, seats.depart)
+        self._come_or_go(socket, absence.depart)
         if not self.closing:
             self.touch(live)
 
-    def _come_or_go(self, socket: Socket, does: Callable[[Table, int], None]) -> None:
-        table = socket.live.table
-        if socket.viewer.seat is None:
-            table.changed = True
-            return
+    def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
         try:
-            does(table, socket.viewer.seat)
+            does(socket.live.table, socket.viewer.visitor, socket.viewer.seat)
         except Exception as error:
             self.recovery.falter(socket.live, error, "presence")
 
@@ -407,5 +406,15 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.keeper.close()
+        self.heavy.close()
         self._writer.shutdown()
         self.store.close()
+
+
+def believed(clock: int, latest: int, journal: Journal) -> int:
+    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
+    if latest - clock <= AHEAD_MOST:
+        return max(clock, latest)
+    days = (latest - clock) / DAY
+    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
+    return clock
