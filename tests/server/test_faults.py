@@ -232,7 +232,7 @@ def test_table_4_a_table_that_cannot_be_told_is_put_away(
                 monkeypatch.setattr(f"{module}.state_told", failing(turn.running, chairs[0].id))
             monkeypatch.setattr(name, failing(place, chairs[0].id))
             asked = next(chair for chair in chairs if chair.to_answer())
-            await asked.send("propose", what="pause", wait=False)
+            await asked.send("pause", wait=False)
             await asked.send("answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False)
             for chair in chairs:
                 assert await chair.closed() == Close.PUT_AWAY
