@@ -256,7 +256,7 @@ def test_table_4_after_a_fault_in_the_middle_of_an_answer_memory_is_what_is_stor
     async def evening() -> None:
         async with two_tables(tmp_path, options={"privileges": "none"}) as (place, chairs, _):
             with monkeypatch.context() as patches:
-                patches.setattr(turn, "_draw", failing(turn._draw, chairs[0].id))
+                patches.setattr(turn, "answer_for_table", failing(turn.answer_for_table, chairs[0].id))
                 asked = next(chair for chair in chairs if chair.to_answer())
                 before = {chair: chair.state["view"] for chair in chairs}
                 heard = [len(chair.heard) for chair in chairs]
@@ -343,6 +343,12 @@ def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
             problem = await place.people[0].ask("GET", f"/api/tables/{chairs[0].id}/log", expect=500)
             assert problem["key"] == "refused.broken"
             assert faults(place)[0]["what"] == "request"
+            assert place.hub.live[chairs[0].id].setbacks == 0, "looking changes nothing"
+            monkeypatch.setattr("triclinium.table.seats.make_link", failing(None, chairs[0].id))
+            body = {"kind": "watch"}
+            problem = await place.people[0].ask("POST", f"/api/tables/{chairs[0].id}/links", expect=500, json=body)
+            assert problem["key"] == "refused.broken"
+            assert place.hub.live[chairs[0].id].setbacks == 1
             await some_moves(chairs, 2)
             assert same_as_stored(place, chairs[0].id)
 

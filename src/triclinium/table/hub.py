@@ -42,6 +42,7 @@ from triclinium.table.messages import (
     refusal,
 )
 from triclinium.table.notices import Post
+from triclinium.table.positions import Positions
 from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket
@@ -77,6 +78,7 @@ class Hub:
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
         self.heavy = Heavy()
+        self.positions = Positions()
         self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
