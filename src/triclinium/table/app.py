@@ -7,12 +7,13 @@ import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.routing import Route as Path_
 
@@ -21,13 +22,14 @@ from triclinium.table import schema, seats
 from triclinium.table.config import Config
 from triclinium.table.frames import LISTEN, WRITE
 from triclinium.table.gate import Gate
+from triclinium.table.heavy import Chunked
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
 from triclinium.table.messages import ENCODER, Close
 from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
 from triclinium.table.requests import Problem
-from triclinium.table.routes import ROUTES, Ask, Route, Text
+from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
@@ -162,6 +164,8 @@ class TableServer:
             cookie = None
             try:
                 ask = await self._ask(request, route, decoder)
+                if route.heavy:
+                    return await self._long_answer(route, ask)
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.gate.fresh_visitor()
                 found = await route.does(ask)
@@ -172,15 +176,29 @@ class TableServer:
                 return _json(problem, STATUS.get(refused.key, 409))
             except StoreFailed:
                 return _json(Problem(key="refused.not_stored"), 503)
-            if isinstance(found, Text):
-                disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-                return PlainTextResponse(found.body, headers=disposition, media_type="application/jsonl")
             response = _json(found)
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response
 
         return endpoint
+
+    async def _long_answer(self, route: Route, ask: Ask) -> Response:
+        """An answer that is sent piece by piece; it counts as one of its address until it has been read."""
+        heavy = self.hub.heavy
+        await heavy.begin_answer(ask.address)
+        try:
+            found = await route.does(ask)
+            await self.hub.durable()
+        except BaseException:
+            heavy.end_answer(ask.address)
+            raise
+        ended = partial(heavy.end_answer, ask.address)
+        if isinstance(found, Text):
+            disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
+            return Chunked(found.body.encode(), "application/jsonl", ended, disposition)
+        body = found.body if isinstance(found, Written) else ENCODER.encode(found)
+        return Chunked(body, "application/json", ended, {})
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
@@ -196,7 +214,7 @@ class TableServer:
         if decoder is not None:
             body = _decoded(decoder, await _read_body(request))
         query = _query(request, route)
-        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url)
+        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address)
 
     def _document(self, make: Callable[[], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(_request: Request) -> Response:
