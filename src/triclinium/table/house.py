@@ -25,6 +25,8 @@ from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
 from triclinium.table.turn import counted_events
 
+PUT_AWAY = "put_away"
+"""What a list says, in place of a phase, of a table that a fault keeps from waking."""
 OPTIONS_BYTES = 48 * 1024
 """Options as they are stored and told to everybody at the table, files included."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
@@ -178,6 +180,22 @@ def line(table: Table, visitor: str) -> TableLine:
         since=table.told_at,
         title=str(table.made.options.get("title", "")),
         winners=[] if result is None else list(result.winners),
+    )
+
+
+def put_away_line(table: str, game: str) -> TableLine:
+    """A table that a fault keeps from waking, in the list of somebody who has to do with it."""
+    return TableLine(
+        id=table,
+        game=game,
+        phase=PUT_AWAY,
+        seats=[],
+        your_seat=None,
+        your_turn=False,
+        asked=[],
+        since=0,
+        title="",
+        winners=[],
     )
 
 

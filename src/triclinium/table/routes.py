@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
+from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
 from triclinium.table.hub import Hub
@@ -31,7 +32,9 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
+from triclinium.table.store import StoreFailed
 from triclinium.table.table import OVER
+from triclinium.words import LANGUAGES, Words
 
 LISTED_MOST = 50
 Arguments = ParamSpec("Arguments")
@@ -61,6 +64,8 @@ class Ask:
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
+        if live.faltered:
+            raise Refused("refused.not_stored")
         live.table.now = max(live.table.now, self.hub.now())
         return live
 
@@ -72,12 +77,16 @@ class Ask:
         return live
 
 
+RECORD = "application/jsonl"
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """An answer that is a file and not JSON."""
 
     body: str
     name: str
+    media: str = RECORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,8 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     """Names with their patterns."""
     makes_visitor: bool = False
+    files: tuple[str, ...] = (RECORD,)
+    """Media types, where a file is given."""
     heavy: bool = False
     """Whether its answers may be long: they are sent piece by piece, and count until they are read."""
 
@@ -112,9 +123,16 @@ async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
     lines = []
     for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
-        seen = ask.hub.glance(table)
-        if seen is not None and seats.may_enter(seen, ask.visitor):
-            lines.append(house.line(seen, ask.visitor))
+        try:
+            seen = ask.hub.glance(table)
+            if seen is not None and seats.may_enter(seen, ask.visitor):
+                lines.append(house.line(seen, ask.visitor))
+        except StoreFailed:
+            raise
+        except Exception as error:
+            if not isinstance(error, Refused):
+                ask.hub.falter(table, error, "list")
+            lines.append(house.put_away_line(table, ask.hub.store.game_of(table)))
         await asyncio.sleep(0)  # waking a table takes a while: others come first
     return TableList(tables=lines)
 
@@ -193,6 +211,22 @@ async def export(ask: Ask) -> Text:
     return Text(seen, f"{name}-so-far.jsonl")
 
 
+async def read_story(ask: Ask) -> Text:
+    """The tale told so far, to read: Markdown, text or a page, with the players' names only where they are wished."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
+    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    state = table.game.copy(table.play.state)
+    try:
+        text = await ask.heavily(tale_of, table.game, state, Words(language, table.made.game), form, names)
+    except NoTale:
+        raise Refused("refused.no_story") from None
+    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+
+
 async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
     live = ask.inside()
@@ -262,6 +296,18 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/links/void", void_links, NewLink, Done),
     Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,), heavy=True),
     Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,), heavy=True),
+    Route(
+        "GET",
+        "/api/tables/{table}/story",
+        read_story,
+        query=(
+            ("format", f"^({'|'.join(FORMATS)})$"),
+            ("language", f"^({'|'.join(LANGUAGES)})$"),
+            ("names", "^(yes|no)$"),
+        ),
+        files=tuple(FORMATS.values()),
+        heavy=True,
+    ),
     Route(
         "GET",
         "/api/tables/{table}/replay",
