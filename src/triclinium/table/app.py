@@ -224,7 +224,7 @@ class TableServer:
                 return
             self.hub.join(socket)
             if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
-                listen(lambda text: self._hear(socket, text))
+                listen(lambda text: self._hear(socket, text), lambda drops: self.hub.pays(socket, drops))
             try:
                 await self._listen(socket, receive)
                 if socket.farewell is not None:

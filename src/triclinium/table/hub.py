@@ -320,11 +320,17 @@ class Hub:
         if not self.closing:
             self.touch(live)
 
+    def pays(self, socket: Socket, drops: float = 1.0) -> bool:
+        """Whether a viewer may send this much more."""
+        if socket.bucket.take(time.monotonic(), drops):
+            return True
+        self.counts.too_fast += 1
+        return False
+
     def received(self, socket: Socket, text: str) -> None:
         """A frame has come."""
         self.counts.messages += 1
-        if not socket.bucket.take(time.monotonic()):
-            self.counts.too_fast += 1
+        if not self.pays(socket):
             socket.close(Close.TOO_FAST)
             return
         live = socket.live

@@ -12,6 +12,8 @@ class Bucket:
     >>> bucket = Bucket(2, 10.0)
     >>> bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(5.0)
     (True, True, False, True)
+    >>> bucket.take(6.0, 0.2), bucket.take(6.0, 0.2)
+    (True, False)
     """
 
     most: float
@@ -19,16 +21,16 @@ class Bucket:
     drops: float = -1.0
     at: float = 0.0
 
-    def take(self, now: float) -> bool:
-        """Take a drop, if there is one."""
+    def take(self, now: float, drops: float = 1.0) -> bool:
+        """Take a drop, or so much of one, if there is that much."""
         if self.drops < 0:
             self.drops = self.most
         else:
             self.drops = min(self.most, self.drops + max(0.0, now - self.at) * self.most / self.seconds)
         self.at = now
-        if self.drops < 1:
+        if self.drops < drops:
             return False
-        self.drops -= 1
+        self.drops -= drops
         return True
 
 
