@@ -10,6 +10,7 @@ fragment, every read and every byte. A message itself is counted where it is hea
 
 from __future__ import annotations
 
+from asyncio import BaseTransport
 from collections.abc import Callable, Sequence
 from struct import Struct
 from time import monotonic
@@ -20,6 +21,7 @@ from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  #
 from websockets.protocol import OPEN
 from websockets.streams import StreamReader
 
+from triclinium.table.connections import Drain
 from triclinium.table.limits import Bucket
 from triclinium.table.messages import Close
 from triclinium.table.socket import IN_SECONDS, MESSAGES_MOST
@@ -88,6 +90,30 @@ class TableProtocol(WebSocketsSansIOProtocol):
         super().__init__(*usual, **named)
         bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
         self.pay: Callable[[float], bool] = lambda drops: bucket.take(monotonic(), drops)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.drain = Drain(self.loop, self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.drain.stop()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.drain.watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.drain.stop()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.drain.watch()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self.drain.watch()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
