@@ -43,7 +43,7 @@ from triclinium.table.messages import (
 )
 from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, VISITS, Created, visitors_of
-from triclinium.table.socket import Socket
+from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import AHEAD_MOST, OVER, Table
 from triclinium.table.wings import Wing
@@ -342,7 +342,7 @@ class Hub:
             if socket.strikes > STRIKES_MOST:
                 socket.close(Close.BAD_MESSAGE)
             else:
-                live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
+                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
             return
         if isinstance(message, BESIDE_THE_DESK):
