@@ -154,3 +154,14 @@ def test_table_12_who_asks_too_fast_must_connect_anew(tmp_path: Path) -> None:
             writer.close()
 
     asyncio.run(evening())
+
+
+def test_the_files_of_the_page_are_counted_too_and_more_generously(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, requests_per_minute=2) as place, httpx.AsyncClient(base_url=place.base) as browser:
+            codes = [(await browser.get("/nothing")).status_code for _ in range(22)]
+            assert codes[:20] == [404] * 20
+            assert codes[-1] == 429
+            assert (await browser.get("/api/games")).status_code == 200
+
+    asyncio.run(evening())

@@ -83,7 +83,11 @@ class TableServer:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
-            send = self._with_headers(send, scope["path"].startswith("/api/"))
+            for_tables = scope["path"].startswith("/api/")
+            send = self._with_headers(send, for_tables)
+            if not for_tables and not self.gate.may_load(_address(scope)):
+                await problem("refused.too_fast")(scope, receive, send)
+                return
             with suppress(Exception):  # told and in the journal already (`_broken`)
                 await self.http(scope, receive, send)
         else:
@@ -182,7 +186,7 @@ class TableServer:
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
-        address = request.client.host if request.client else ""
+        address = _address(request.scope)
         if route.method != "GET" and not self.gate.same_origin(headers, request.scope["scheme"]):
             raise Refused("refused.other_origin")
         if not self.gate.may_ask(address):
@@ -200,7 +204,7 @@ class TableServer:
         document = Document(make)
 
         async def endpoint(request: Request) -> Response:
-            if not self.gate.may_ask(request.client.host if request.client else ""):
+            if not self.gate.may_ask(_address(request.scope)):
                 return problem("refused.too_fast")
             if request.query_params:
                 return problem("refused.malformed")
@@ -232,7 +236,7 @@ class TableServer:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        address = scope["client"][0] if scope.get("client") else ""
+        address = _address(scope)
         await receive()
         if not self.gate.same_origin(headers, scope["scheme"]) or self.hub.closing:
             await _turn_away(send, problem("refused.other_origin" if not self.hub.closing else "refused.not_stored"))
@@ -309,6 +313,11 @@ class TableServer:
         except Exception as error:
             self.journal.fault("message", error, socket.live.id)
             socket.close(Close.BROKEN)
+
+
+def _address(scope: Scope) -> str:
+    """Where somebody asks from, as the proxy says, if there is one."""
+    return scope["client"][0] if scope.get("client") else ""
 
 
 async def _read_body(request: Request) -> bytes:

@@ -41,6 +41,8 @@ HEADERS = {
 }
 KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
 KEY_DAYS = 400
+PAGE_TIMES = 10
+"""The page comes in many small files: so many times as many may be loaded as may be asked of the tables."""
 
 
 @dataclass(slots=True)
@@ -49,12 +51,14 @@ class Gate:
 
     config: Config
     requests: Buckets = field(init=False)
+    loads: Buckets = field(init=False)
     sockets: Held = field(init=False)
     connections: Held = field(init=False)
     proxies: tuple[Network, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.config.requests_per_minute, 60.0)
+        self.loads = Buckets(self.config.requests_per_minute * PAGE_TIMES, 60.0)
         self.sockets = Held(self.config.sockets_per_address)
         self.connections = Held(self.config.connections_per_address)
         self.proxies = with_mapped(self.config.proxies)
@@ -91,6 +95,10 @@ class Gate:
     def may_ask(self, address: str) -> bool:
         """Whether this address has asked for less than its share."""
         return self.requests.take(address_key(address), time.monotonic())
+
+    def may_load(self, address: str) -> bool:
+        """Whether this address may have one more file of the page."""
+        return self.loads.take(address_key(address), time.monotonic())
 
     def enter(self, address: str) -> bool:
         """Count a socket of this address, if it may have one more."""
