@@ -24,6 +24,7 @@ STATUS = {
     "refused.busy": 429,
     "refused.broken": 500,
     "refused.not_stored": 503,
+    "refused.put_away": 503,
 }
 TABLE_REFUSES = 409
 LAST_ON_ITS_CONNECTION = ("refused.too_fast", "refused.broken")

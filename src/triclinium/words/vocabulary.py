@@ -40,6 +40,7 @@ TABLE_REFUSALS = (
     "nothing_there",
     "other_origin",
     "other_rules",
+    "put_away",
     "resting",
     "seat_taken",
     "seat_unknown",
