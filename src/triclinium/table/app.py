@@ -188,7 +188,7 @@ class TableServer:
         ended = partial(heavy.end_answer, ask.address)
         if isinstance(found, Text):
             disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-            return Chunked(found.body.encode(), "application/jsonl", ended, disposition)
+            return Chunked(found.body.encode(), found.media, ended, disposition)
         body = found.body if isinstance(found, Written) else ENCODER.encode(found)
         return Chunked(body, "application/json", ended, {})
 

@@ -20,6 +20,7 @@ TABLE_REFUSALS = (
     "no_boundaries",
     "no_hints",
     "no_passages",
+    "no_story",
     "no_proposal",
     "no_right",
     "no_such_bot",
