@@ -19,6 +19,7 @@ from triclinium.games.bacchanalia.narrator.model import Model
 from triclinium.games.bacchanalia.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.narrator.scene import scene_of, worth_locking
 from triclinium.games.bacchanalia.narrator.telling import Telling
+from triclinium.games.bacchanalia.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.texts import VEILED, WRITTEN, Words, plain_form, within
 
 ASK_SHARE = 0.8
@@ -26,8 +27,6 @@ AGREE_SHARE = 0.85
 EYE_SHARE = 0.1
 EXCESSIVE = ("bacchus", "satyrus", "vinum", "vinum_symbol")
 """Entries whose scenes may call for the eye of the goddess (BC-14)."""
-TOPICS = ("past", "lover", "accuser", "guilt", "fear", "wish", "feast", "gods")
-"""What Bacchus's questions are about: to each question of a topic its own answer, and a last one to them all."""
 QUESTIONS = tuple(f"question.{topic}" for topic in TOPICS)
 NAMED = {"who": "name", "amans": "lover", "accusator": "accuser"}
 """Parts of an introduction that name somebody, and what sentences call him."""
@@ -119,8 +118,10 @@ class Narrator:
     def arrive(self, look: Look) -> Answer:
         """Tell how the god shows himself where the character is (step 1)."""
         telling = self.telling(look)
-        telling.say("arrival")
-        telling.say("arrival_more")
+        if telling.say("arrival", fresh=True):
+            telling.say("arrival_more", fresh=True)
+        elif not telling.say("arrival_more", fresh=True):
+            telling.say("arrival")
         return {"kind": "arrive", "words": self.words(look, telling)}
 
     def tell(self, look: Look) -> Answer:
@@ -128,16 +129,9 @@ class Narrator:
         scene = scene_of(self.telling(look), look.view, look.decision.data)
         quoted = None if scene.quoted is None else scene.quoted.text
         words = self.words(look, scene.telling, None, *filter(None, (scene.place, quoted)))
-        place: Json = {"name": scene.place} if scene.telling.said else {"name": None}
-        meets: list[Json] = list(scene.meets)
-        return {
-            "kind": "tell",
-            "words": words,
-            "place": None if scene.place is None else place,
-            "with_amans": scene.with_amans,
-            "marks": scene.marks,
-            "meets": meets,
-        }
+        told = {"kind": "tell", "words": words, **scene.answer}
+        # A name that is nowhere told would name nothing.
+        return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}
 
     # --- Bacchus's question ---------------------------------------------------------------------
 
