@@ -32,6 +32,8 @@ class Memory:
     place: Noun
     past: tuple[Noun, ...]
     """Places of earlier scenes, the latest first, without the present one."""
+    places: tuple[Noun, ...]
+    """Every place anybody has named, the latest first."""
     together: bool
     told: str
     """Every word told so far, in the form in which texts are compared."""
@@ -61,6 +63,7 @@ def memory_of(view: View, seat: int, grammar: Grammar) -> Memory:
         _crime(mine, grammar),
         grammar.place(own["place"]),
         _past(mine, own["place"], grammar),
+        _past(story, None, grammar),
         own["with_amans"],
         "\n".join(plain(text) for text in texts),
         "\n".join(plain(passage["text"]) for passage in mine if passage["text"] is not None),

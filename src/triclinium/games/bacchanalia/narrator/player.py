@@ -107,7 +107,7 @@ class Narrator:
                 telling.words[word] = female if gender == FEMININE else male
             return name
         if part == "where":
-            noun = telling.draw("place")
+            noun = telling.draw("place", *telling.memory.places)
             telling.nouns["there"] = noun
             return self.grammar.form(noun, "the")
         crimes = self.grammar.lexicon("crime")

@@ -138,7 +138,7 @@ def scene_of(telling: Telling, view: View, data: Any) -> Scene:
     quoted = _choose_quote(telling, view, data, goal)
     thread = list(next_of_threads(view, telling.memory.seat, entry, telling.grammar, telling.rng))
     scene = Scene(entry, telling, goal, place, with_amans, meets, met_here, quoted, thread)
-    _insert(scene, steps, data)
+    _insert(scene, steps, data, shown)
     for step in steps:
         _tell_step(scene, step, shown, data["tone"])
     demands = demands_of(data, scene.answer, view, telling.grammar)
@@ -194,7 +194,7 @@ def _choose_place(telling: Telling, view: View, facts: Any, steps: list[str]) ->
             visited = telling.rng.choice(others)
             goal = telling.grammar.place(view["seats"][visited]["place"])
     if goal is None:
-        goal = telling.draw(GOALS.get(step, "place"), telling.memory.place, *telling.memory.past)
+        goal = telling.draw(GOALS.get(step, "place"), telling.memory.place, *telling.memory.places)
     telling.nouns["there"] = telling.called(goal)
     return goal, visited
 
@@ -266,7 +266,7 @@ def worth_locking(view: View, seat: int, cards: list[str]) -> list[str]:
 # --- What is put in between ---------------------------------------------------------------------
 
 
-def _insert(scene: Scene, steps: list[str], data: Any) -> None:
+def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> None:
     """Put in the Fates, the lover, other characters, what is quoted, and what began earlier."""
     telling, ending = scene.telling, _is_ending(data)
     rng = telling.rng
@@ -274,7 +274,7 @@ def _insert(scene: Scene, steps: list[str], data: Any) -> None:
     if scene.quoted is not None:
         between.append("quote_words" if scene.quoted.noun is None else f"quote.{scene.quoted.element}")
     if not ending:
-        between += _company(scene, data["facts"]["with_amans"], rng.random())
+        between += _company(scene, data["facts"]["with_amans"], rng.random(), shown == "amans")
         if not scene.thread and telling.memory.past and rng.random() < MEMORY_SHARE:
             between.append("memory")
         if "sight" in steps and rng.random() >= SIGHT_SHARE:
@@ -301,11 +301,11 @@ def _is_ending(data: Any) -> bool:
     return arguments_in(data["guidance"]["must"], "this_is_your_ending") is not None
 
 
-def _company(scene: Scene, before: bool, chance: float) -> list[str]:
-    """What becomes of the two lovers, where the entry does not say it."""
+def _company(scene: Scene, before: bool, chance: float, shown: bool) -> list[str]:
+    """What becomes of the two lovers, where the entry, or the Deus that is shown, does not say it."""
     if before and not scene.with_amans:
         return ["part"]
-    if scene.entry in TOGETHER_ALREADY:
+    if scene.entry in TOGETHER_ALREADY or shown:
         return []
     if scene.with_amans and not before:
         return ["reunion"]

@@ -111,7 +111,7 @@ class Telling:
         return not repeated and not any(word in plain(text) for word in self.memory.shunned)
 
     def draw(self, lexicon: str, *besides: Noun) -> Noun:
-        """A noun nobody has spoken of yet, nor one like those `besides`; if there is no other, one spoken of already."""
+        """A noun nobody has spoken of yet, and none like those `besides`; failing that, one spoken of already."""
         nouns = self.grammar.lexicon(lexicon)
         shorts = {noun.short for noun in besides}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
