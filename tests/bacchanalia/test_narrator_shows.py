@@ -19,6 +19,7 @@ from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.narrator import Narrator
 from triclinium.games.bacchanalia.narrator.grammar import HOUSE, OPEN_AIR, Grammar, Sentence, grammar_of
 from triclinium.games.bacchanalia.narrator.memory import memory_of
+from triclinium.games.bacchanalia.narrator.player import ARRIVALS_AT_LENGTH
 from triclinium.games.bacchanalia.narrator.scene import MOVING, OWN, PLANS
 from triclinium.games.bacchanalia.narrator.shows import SHOWS, demands_of, lacking, provers
 from triclinium.games.bacchanalia.narrator.threads import OPENERS, TOPICS, threads_of
@@ -183,7 +184,7 @@ def test_no_arrival_of_the_god_is_told_twice(language: str) -> None:
     frames = [*grammar.sentences("arrival"), *grammar.sentences("arrival_more")]
     for play in games(language).finished:
         arrivals = [plain_form(each.text or "") for each in play.state.story if each.part == "arrival"]
-        if len(arrivals) <= len(frames):
+        if len(arrivals) <= len(frames) - ARRIVALS_AT_LENGTH:
             assert all(sum(frame.sign in text for text in arrivals) <= 1 for frame in frames)
 
 

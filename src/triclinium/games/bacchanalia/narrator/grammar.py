@@ -29,6 +29,10 @@ LEXICONS = {"place": "place", "prison": "place", "haven": "place", "person": "pe
 """The lexicons of nouns, each with the kind of element it names."""
 FEMININE, MASCULINE = "f", "m"
 HOUSE, OPEN_AIR = "house", "open"
+UNPLACED = ("form", "intro", "signs", "move", "flight", "taken", "memory", "question", "reply", "reply_more", "twist")
+UNPLACED += ("open", "return", "echo", "prompt", "together", "part", "meet")
+THREADS = ("close.errand", "close.promise", "close.cost")
+"""What is said on the way, in thoughts or of another time: it fits under a roof and in the open."""
 NAME_FORMS = ("of", "to")
 VOWELS = "aeiouyhéèêàâîôû"
 
@@ -99,14 +103,14 @@ class Grammar:
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         """The sentences under a key."""
         if key not in self._sentences:
-            self._sentences[key] = tuple(self._sentence(text) for text in self.texts(key))
+            placed = key.split(".", maxsplit=1)[0] not in UNPLACED and key not in THREADS
+            self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
         return self._sentences[key]
 
-    def _sentence(self, text: str) -> Sentence:
+    def _sentence(self, text: str, placed: bool) -> Sentence:
         fixed = fixed_words(text)
-        return Sentence(
-            MessageFormat(text, self.language), arguments_of(text), sign_of(text), fixed, self.setting_of(fixed)
-        )
+        setting = self.setting_of(fixed) if placed else ""
+        return Sentence(MessageFormat(text, self.language), arguments_of(text), sign_of(text), fixed, setting)
 
     def setting_of(self, fixed: str) -> str:
         """Where a sentence with these words can be said."""
@@ -114,9 +118,12 @@ class Grammar:
         return "".join(found)
 
     def has_word(self, key: str, text: str) -> bool:
-        """Whether a text, in the form in which texts are compared, has a word that begins like one of a list."""
+        """Whether a text, in the form in which texts are compared, has a word of a list.
+
+        A list holds beginnings of words, and whole words behind which stands a `!`.
+        """
         if key not in self._beginnings:
-            words = "|".join(re.escape(plain_form(word)) for word in self.texts(key))
+            words = "|".join(re.escape(plain_form(word)).replace("!", r"\b") for word in self.texts(key))
             self._beginnings[key] = re.compile(rf"(?<!\w)(?:{words})")
         return self._beginnings[key].search(text) is not None
 

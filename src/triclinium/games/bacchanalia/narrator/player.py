@@ -25,6 +25,7 @@ from triclinium.games.bacchanalia.texts import VEILED, WRITTEN, Words, plain_for
 ASK_SHARE = 0.8
 AGREE_SHARE = 0.85
 EYE_SHARE = 0.1
+ARRIVALS_AT_LENGTH = 8
 EXCESSIVE = ("bacchus", "satyrus", "vinum", "vinum_symbol")
 """Entries whose scenes may call for the eye of the goddess (BC-14)."""
 QUESTIONS = tuple(f"question.{topic}" for topic in TOPICS)
@@ -118,8 +119,12 @@ class Narrator:
     def arrive(self, look: Look) -> Answer:
         """Tell how the god shows himself where the character is (step 1)."""
         telling = self.telling(look)
+        story: Any = look.view["story"]
+        before = sum(passage["part"] == "arrival" for passage in story)
         if telling.say("arrival", fresh=True):
-            telling.say("arrival_more", fresh=True)
+            # Later the shorter sentences stand alone, so that none has to be heard twice.
+            if before < ARRIVALS_AT_LENGTH:
+                telling.say("arrival_more", fresh=True)
         elif not telling.say("arrival_more", fresh=True):
             telling.say("arrival")
         return {"kind": "arrive", "words": self.words(look, telling)}
