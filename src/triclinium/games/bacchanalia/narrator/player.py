@@ -155,8 +155,8 @@ class Narrator:
         story: Any = look.view["story"]
         question = next((each["text"] for each in reversed(story) if each["part"] == "question"), None) or ""
         if not any(telling.attempt(reply) for reply in self._replies(plain_form(question))):
-            telling.say("reply.any")
-        telling.say("reply_more", fresh=True)
+            telling.say("reply.any") or telling.say(*(f"reply.{topic}" for topic in TOPICS))
+        telling.say("reply_more", fresh=bool(telling.said))
         return {"kind": "reply", "words": self.words(look, telling)}
 
     def _replies(self, question: str) -> list[Sentence]:

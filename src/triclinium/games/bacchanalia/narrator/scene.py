@@ -133,6 +133,8 @@ def scene_of(telling: Telling, view: View, data: Any) -> Scene:
     steps = list(PLANS[entry])
     goal, visited = _choose_place(telling, view, facts, steps)
     place = None if goal is None else telling.grammar.form(goal, "the")
+    if visited is not None:
+        place = str(view["seats"][visited]["place"])
     with_amans = _choose_amans(telling, facts, shown, ending=entry in UNLOVED)
     meets, met_here = _choose_meets(telling, view, facts, visited, _is_ending(data))
     quoted = _choose_quote(telling, view, data, goal)
