@@ -29,8 +29,12 @@ LEXICONS = {"place": "place", "prison": "place", "haven": "place", "person": "pe
 """The lexicons of nouns, each with the kind of element it names."""
 FEMININE, MASCULINE = "f", "m"
 HOUSE, OPEN_AIR = "house", "open"
-UNPLACED = ("form", "intro", "signs", "move", "flight", "taken", "memory", "question", "reply", "reply_more", "twist")
-UNPLACED += ("open", "return", "echo", "prompt", "together", "part", "meet")
+UNPLACED = frozenset(
+    {
+        *("form", "prompt", "intro", "signs", "move", "flight", "taken", "memory", "question", "reply", "reply_more"),
+        *("twist", "open", "return", "echo", "together", "part", "meet"),
+    }
+)
 THREADS = ("close.errand", "close.promise", "close.cost")
 """What is said on the way, in thoughts or of another time: it fits under a roof and in the open."""
 NAME_FORMS = ("of", "to")

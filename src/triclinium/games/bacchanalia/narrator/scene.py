@@ -286,7 +286,10 @@ def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> Non
     ]
     last = len(steps) - 1
     moving = next((number for number, step in enumerate(steps) if step in MOVING), None)
-    steps[last:last] = ["thread"] * bool(scene.thread) + ["meet"] * (bool(scene.meets) and not scene.met_here)
+    steps[last:last] = ["meet"] * (bool(scene.meets) and not scene.met_here)
+    if scene.thread:
+        # Whoever is only found at the close can promise nothing before it.
+        steps.insert(len(steps) if scene.entry == "venus_finds" else len(steps) - 1, "thread")
     # Whoever is where the scene begins is met before one leaves.
     before = moving if moving is not None else last
     if before == 0:
