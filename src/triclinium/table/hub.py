@@ -20,18 +20,19 @@ from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
 from triclinium.table.clock import DAY
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, lay_anew, may_look, tell
+from triclinium.table.live import Edit, Live, Outbox, lay_anew, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
     STORY_BYTES,
     UP,
     Ack,
+    Boundary,
     Close,
     HintWanted,
     Refusal,
@@ -56,7 +57,7 @@ GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
 ACKNOWLEDGED = b'{"type":"ack"'
 ACK = msgspec.json.Decoder(Ack)
-BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
@@ -164,7 +165,7 @@ class Hub:
             told: Outbox = []
             try:
                 if live.edits:
-                    change_passages(live, self.store, self.journal)
+                    change_rows(live, self.store, self.journal)
                 something |= self._hand_in(live)
                 tell(live, told, self.leave)
                 outbox += told
@@ -344,7 +345,7 @@ class Hub:
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
 
-    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
         if isinstance(message, HintWanted):
             try:

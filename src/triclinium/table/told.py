@@ -83,6 +83,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
+        boundaries=list(table.game.info.boundaries),
         closed=table.closed,
     )
 
