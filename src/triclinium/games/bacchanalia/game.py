@@ -38,7 +38,7 @@ SEAT_LIMITS = tuple(Limit(0, seats - 1, "seats", seats) for seats in range(SEATS
 
 INFO = GameInfo(
     id="bacchanalia",
-    rules_version=1,
+    rules_version=2,
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "it", EDITIONS),

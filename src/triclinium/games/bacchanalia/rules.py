@@ -187,7 +187,7 @@ def _act(s: State, seat: int, kind: str, answer: Answer) -> None:
     elif kind == "tell":
         scenes.tell_scene(s, scenes.check_telling(s, answer))
     elif kind == "lock":
-        words = check_words(answer["words"], (WRITTEN, ALOUD), SHORT_BYTES_MOST)
+        words = check_words(answer["words"], (WRITTEN, ALOUD), SHORT_BYTES_MOST, noted=True)
         locks.offer_lock(s, card_of(answer["card"]), seat_of(s, answer["of"]), element_of(answer["element"]), words)
     elif kind == "no_lock":
         locks.decline_lock(s)

@@ -236,6 +236,10 @@ def scene_options(s: State) -> list[Answer]:
     element = f"{STOCK_TEXT} {s.turn}"
     mark: list[Json] = [{"text": element, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
     options.append(_scene(Words(WRITTEN, element), named[0], amans[0], mark))
+    # And the latest one another player marked stands in one scene, so that it can be quoted for a lock.
+    told = [mark.text for passage in reversed(s.story) if passage.seat != s.active for mark in passage.marks]
+    if told and not s.ending:
+        options.append(_scene(Words(WRITTEN, told[0]), named[0], amans[0]))
     meets: list[Json] = [(s.active + 1) % s.seats]
     options.append(_scene(Words(ALOUD), unnamed[0], amans[0], None, meets))
     return options
