@@ -445,6 +445,7 @@ export interface TableTold {
   retold: number;
   rematch: string | null;
   branch_of: string | null;
+  usual_bot: string;
   boundaries: string[];
   closed: boolean;
 }

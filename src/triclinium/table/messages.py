@@ -281,6 +281,8 @@ class TableTold(Down, frozen=True, tag="table"):
     """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
+    usual_bot: str
+    """Who stands in where nobody else is named."""
     boundaries: list[str]
     """Options to which every seat may add, unnamed."""
     closed: bool
