@@ -45,6 +45,12 @@ export interface Branch {
   bot?: string | null;
 }
 
+/** A place of a view and what stands there now. At the end of a list it adds one. Without a value the field is gone, or the list ends there. */
+export interface Change {
+  path: (string | number)[];
+  value?: any;
+}
+
 /** A line of talk. */
 export interface Chat {
   type: "chat";
@@ -101,7 +107,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -125,6 +131,14 @@ export interface HintTold {
   answer: Data;
   chance: number;
   why: Why;
+}
+
+/** The hint that was asked for comes later: so many others are thought about before. */
+export interface HintWaits {
+  type: "hint_waits";
+  nonce: string;
+  decision: number;
+  ahead: number;
 }
 
 /** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
@@ -202,7 +216,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
 export interface Moved {
   seat: number;
   by: string;
@@ -315,10 +329,11 @@ export interface Refusal {
   arguments?: Data;
 }
 
-/** Steps of a finished game. */
+/** A block of steps of a finished game: as many as were asked for, or as are not too long. */
 export interface Replay {
   id: string;
   steps_total: number;
+  view: any;
   steps: Step[];
 }
 
@@ -382,13 +397,14 @@ export interface State {
   moved: Moved | null;
 }
 
-/** One step of a finished game: who answered what, what that told, and the table after it. */
+/** One step of a finished game: who answered what, what that told, and how the view changed. */
 export interface Step {
   at: number;
   seat: number | null;
   answer: any;
   events: Data[];
-  views: Data;
+  changes: Change[];
+  seats?: Record<string, Change[]>;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */

@@ -35,7 +35,7 @@ def change_rows(live: Live, store: Store, journal: Journal) -> None:
         except StoreFailed:
             reply = Refusal(nonce=message.nonce, key="refused.not_stored")
         except Exception as error:
-            journal.trouble("passage", f"words could not be changed: {type(error).__name__}")
+            journal.fault("passage", error, live.id)
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
@@ -49,19 +49,21 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
         return
     if not live.editing.setdefault(viewer.seat, Bucket(EDITS_MOST, EDITS_SECONDS)).take(time.monotonic()):
         raise Refused("refused.too_fast")
-    stored = [ROW.decode(row) for row in store.load(live.id)]
+    # What was changed earlier in this turn is not in the store yet.
+    pending = live.overwritten
+    stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
         rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]
     else:
         rows = passages.edited(before, viewer.seat, message)
     if rows != before:
-        _lay_over(live, store, stored, rows)
+        _lay_over(live, stored, rows)
     # The store does not learn of the nonce: it could tell who asked.
     live.table.remember(None, message.nonce)
 
 
-def _lay_over(live: Live, store: Store, stored: Sequence[Row], rows: list[Row]) -> None:
+def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
     """Put other rows in place of those that a table has."""
     old = live.table
     table = desk.wake(rows)
@@ -73,5 +75,7 @@ def _lay_over(live: Live, store: Store, stored: Sequence[Row], rows: list[Row]) 
         if known is not None and known.decision.id == question.decision.id:
             question.since = known.since
     pairs = enumerate(zip(stored, rows, strict=False))
-    store.replace(live.id, {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was})
+    other = {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was}
+    pending = live.overwritten
     lay_anew(live, table)
+    live.overwritten = {**pending, **other}
