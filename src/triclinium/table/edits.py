@@ -9,6 +9,7 @@ from triclinium.table import desk, passages
 from triclinium.table.journal import Journal
 from triclinium.table.live import Live, lay_anew
 from triclinium.table.messages import ENCODER, Ack, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
@@ -44,6 +45,8 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
         return
     if not live.editing.take(time.monotonic()):
         raise Refused("refused.too_fast")
+    if isinstance(message, Rewrite):
+        check_words(old, message.words)
     # A passage changed earlier in this turn is not in the store yet.
     pending = live.overwritten
     stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
