@@ -195,7 +195,7 @@ class TableServer:
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
-        address = address_key(_address(request.scope))
+        address = _address(request.scope)
         if route.method != "GET" and not self.gate.same_origin(headers, request.scope["scheme"]):
             raise Refused("refused.other_origin")
         if not self.gate.may_ask(address):

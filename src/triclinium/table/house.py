@@ -14,6 +14,7 @@ from triclinium.core.play import replay
 from triclinium.core.record import BadRecord, Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
+from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
@@ -27,8 +28,6 @@ from triclinium.table.turn import counted_events
 
 PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
-OPTIONS_BYTES = 48 * 1024
-"""Options as they are stored and told to everybody at the table, files included."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 

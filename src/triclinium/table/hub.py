@@ -20,18 +20,19 @@ from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
 from triclinium.table.clock import DAY
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Edit, Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
     STORY_BYTES,
     UP,
     Ack,
+    Boundary,
     Close,
     HintWanted,
     Refusal,
@@ -57,7 +58,7 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
@@ -205,7 +206,7 @@ class Hub:
             told: Outbox = []
             try:
                 if live.edits and not live.faltered:
-                    change_passages(live, self.store, self.journal)
+                    change_rows(live, self.store, self.journal)
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -401,7 +402,7 @@ class Hub:
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
 
-    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
         if isinstance(message, HintWanted):
             try:
