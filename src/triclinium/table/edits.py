@@ -13,7 +13,8 @@ from triclinium.table.branches import changes_between, strike
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, VeilPassage, refusal
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
@@ -83,6 +84,8 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
         return
     if not live.editing.setdefault(viewer.seat, Bucket(EDITS_MOST, EDITS_SECONDS)).take(time.monotonic()):
         raise Refused("refused.too_fast")
+    if isinstance(message, Rewrite):
+        check_words(live.table, message.words)
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):

@@ -44,6 +44,7 @@ from triclinium.table.messages import (
 )
 from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
+from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
@@ -65,15 +66,24 @@ BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        journal: Journal,
+        post: Post | None = None,
+        wing: Wing | None = None,
+        quotas: Quotas | None = None,
+    ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
+        self.quotas = quotas or Quotas()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
+        self._leaving: set[str] = set()
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -101,7 +111,7 @@ class Hub:
         """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
-            rows = self.store.load(table) if self.wing.owns(table) else []
+            rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
             live = Live(self.recovery.woken(table, rows))
@@ -133,6 +143,21 @@ class Hub:
         self._touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
+
+    async def remove(self, table: str) -> bool:
+        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        live = self.live.get(table)
+        if live is not None:
+            if self.is_busy(live):
+                return False
+            self.drop(live)
+        self._leaving.add(table)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self.store.remove, [table])
+        finally:
+            self._leaving.discard(table)
+        self.positions.forget(table)
+        return True
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -383,6 +408,11 @@ class Hub:
             else:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
+            return
+        try:
+            self.quotas.write(socket.address, len(text))
+        except Refused as refused:
+            self._reply(socket, refusal(message.nonce, refused))
             return
         if live.faltered:
             not_stored(socket, Ack(nonce=message.nonce))
