@@ -104,7 +104,7 @@ def backup(
 ) -> None:
     """Copy all tables into one file, while the server runs."""
     from triclinium.table.store import StoreFailed
-    from triclinium.table.store.sqlite import back_up
+    from triclinium.table.store.files import back_up
 
     try:
         back_up(data or default_data(), file)
