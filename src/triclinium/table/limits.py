@@ -55,8 +55,8 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, name: str, now: float) -> bool:
-        """Take a drop from the bucket of this name; costs the same however many names there are."""
+    def take(self, name: str, now: float, drops: float = 1.0) -> bool:
+        """Take drops from the bucket of this name; costs the same however many names there are."""
         bucket = self._held.get(name)
         if bucket is None:
             if len(self._held) >= self.names_most:
@@ -64,7 +64,7 @@ class Buckets:
             bucket = self._held[name] = Bucket(self.most, self.seconds)
         else:
             self._held.move_to_end(name)
-        return bucket.take(now)
+        return bucket.take(now, drops)
 
 
 @dataclass(slots=True)
