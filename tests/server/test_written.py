@@ -87,8 +87,9 @@ def test_a_part_looks_at_its_own_fields_alone(name: str, seed: int) -> None:
 def laid(game: str, clock: ClockRule) -> Table:
     """A table of bots, dealt."""
     made = Created(
-        id="0" * 32, game=game, rules=1, options=game_named(game).complete({}), seats=[SeatPlan(bot="random")] * 3,
-        host="", secret="ab" * 32, clock=clock, wait=None, undo="free", window=0, quick=True,
+        id="0" * 32, game=game, rules=game_named(game).info.rules_version, options=game_named(game).complete({}),
+        seats=[SeatPlan(bot="random")] * 3, host="", secret="ab" * 32, clock=clock, wait=None, undo="free",
+        window=0, quick=True,
     )  # fmt: skip
     table = Table(made)
     luck.gather(table)

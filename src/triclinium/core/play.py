@@ -22,6 +22,7 @@ class Mark(NamedTuple):
     sealed: bool
     told_others: bool  # a private event to a seat other than the one that answered
     revealed: bool  # an event by which secrets became known
+    standing: bool = False  # given for the seat, which had answered beforehand
 
 
 class Play(Generic[State]):
@@ -122,7 +123,7 @@ class Play(Generic[State]):
             # A sealed answer leaves the others' questions as they were, as long as one is open.
             others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
             self._pending = tuple(others) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

@@ -213,6 +213,11 @@ class Table:
         self.informed.add(seat)
         self.versions[seat] += 1
 
+    def asked(self, eyes: Eyes) -> Question | None:
+        """The question these eyes are to answer; none that was answered beforehand."""
+        question = None if eyes is None else self.questions.get(eyes)
+        return None if question is None or (question.decision.standing and eyes in self.sealed) else question
+
     def ask(self, pending: Iterable[Decision]) -> None:
         """Note the open questions; one that was open before keeps its time."""
         before = self.questions

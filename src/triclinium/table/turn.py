@@ -107,6 +107,7 @@ def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
     table.sealed.clear()
     table.moved = moved
     table.ask(table.play.pending())
+    _seal_standing(table)
     table.tell(events)
     for number, proposal in list(table.proposals.items()):
         if proposal.what == "undo":
@@ -115,6 +116,13 @@ def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
     if not table.questions:
         table.phase = OVER
         table.changed = True
+
+
+def _seal_standing(table: Table) -> None:
+    """Lay the answers that people have given beforehand; bots give theirs in their own time, as always."""
+    for seat, question in table.questions.items():
+        if question.decision.standing and table.seats[seat].player is None:
+            table.sealed[seat] = question.decision.options[0]
 
 
 def _again(table: Table, seat: int, given: Data, draws: list[Data]) -> list[Event]:
@@ -157,7 +165,7 @@ def undo_alone(table: Table, seat: int) -> bool:
     play = running(table)
     if table.made.undo == "off":
         raise Refused("refused.no_undo")
-    if seat in table.sealed:
+    if seat in table.sealed and not table.questions[seat].decision.standing:
         table.write(Sealed(seat=seat))
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
@@ -170,8 +178,8 @@ def undo_alone(table: Table, seat: int) -> bool:
 def undo_length(table: Table, seat: int) -> int:
     """The length the record would be cut to by consent, to give a seat its last answer back."""
     play = running(table)
-    entries = play.record.entries
-    last = next((number for number in range(len(entries) - 1, -1, -1) if entries[number].seat == seat), None)
+    own = (number for number, mark in enumerate(play.marks) if mark.seat == seat and not mark.standing)
+    last = max(own, default=None)
     if last is None or last < earliest_by_consent(play):
         raise Refused("refused.undo_reveal")
     return last

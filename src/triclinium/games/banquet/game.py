@@ -43,7 +43,7 @@ from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
     id="banquet",
-    rules_version=1,
+    rules_version=2,
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "fr", EDITION_NAMES),
@@ -171,7 +171,9 @@ def _options(codes: tuple[int, ...], picked_from: tuple[int, ...]) -> tuple[Answ
 def _decision(state: State, seat: Seat) -> Decision:
     codes = tuple(legal_codes(state, seat))
     options = _options(codes, tuple(state.picked_from) if state.phase == ASSIGN else ())
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, sealed=state.phase == WINDOW)
+    sealed = state.phase == WINDOW
+    standing = sealed and bool((state.standing_pass >> seat) & 1)
+    return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, sealed=sealed, standing=standing)
 
 
 def _chance_decision(state: State) -> Decision:
