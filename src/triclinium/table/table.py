@@ -213,19 +213,19 @@ class Table:
         self.informed.add(seat)
         self.versions[seat] += 1
 
-    def asked(self, eyes: Eyes) -> Question | None:
-        """The question these eyes are to answer; none that was answered beforehand."""
-        question = None if eyes is None else self.questions.get(eyes)
-        return None if question is None or (question.decision.standing and eyes in self.sealed) else question
-
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time."""
+        """Note the open questions; one that was open before keeps its time.
+
+        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        """
         before = self.questions
         self.questions = {}
         for decision in pending:
             old = before.get(decision.seat)
             since = old.since if old is not None and old.decision.id == decision.id else self.now
             self.questions[decision.seat] = Question(decision, since)
+            if decision.standing and self.seats[decision.seat].player is None:
+                self.sealed[decision.seat] = decision.options[0]
 
 
 Fold: TypeAlias = Callable[[Table, Any], None]

@@ -26,7 +26,7 @@ from triclinium.table.messages import (
     You,
 )
 from triclinium.table.seats import abandoned
-from triclinium.table.table import OVER, WAITING, Table
+from triclinium.table.table import OVER, WAITING, Question, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
     told = {}
     for one in eyes:
         place = -1 if one is None else one
-        question = table.asked(one)
+        question = _asked(table, place)
         seen = [body for event, body in written if event.audience is None or one in event.audience]
         told[one] = STATE % (
             table.versions[place],
@@ -150,7 +150,7 @@ def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | Non
     if table.play is None:
         return None
     place = -1 if eyes is None else eyes
-    question = table.asked(eyes)
+    question = _asked(table, place)
     told = plain_events(events, eyes)
     return State(
         version=table.versions[place],
@@ -162,6 +162,12 @@ def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | Non
         clock=clock.told(table, eyes),
         moved=table.moved,
     )
+
+
+def _asked(table: Table, seat: int) -> Question | None:
+    """The question a seat is to answer; none that it has answered beforehand."""
+    question = table.questions.get(seat)
+    return None if question is None or (question.decision.standing and seat in table.sealed) else question
 
 
 def _decision(decision: Decision) -> DecisionTold:

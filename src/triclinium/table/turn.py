@@ -107,7 +107,6 @@ def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
     table.sealed.clear()
     table.moved = moved
     table.ask(table.play.pending())
-    _seal_standing(table)
     table.tell(events)
     for number, proposal in list(table.proposals.items()):
         if proposal.what == "undo":
@@ -116,13 +115,6 @@ def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
     if not table.questions:
         table.phase = OVER
         table.changed = True
-
-
-def _seal_standing(table: Table) -> None:
-    """Lay the answers that people have given beforehand; bots give theirs in their own time, as always."""
-    for seat, question in table.questions.items():
-        if question.decision.standing and table.seats[seat].player is None:
-            table.sealed[seat] = question.decision.options[0]
 
 
 def _again(table: Table, seat: int, given: Data, draws: list[Data]) -> list[Event]:

@@ -26,6 +26,8 @@ class Pages:
         """What everybody sees when so many answers have been taken: an object that is still open at its end."""
         # A sealed answer is told to its seat alone, and the game has not taken it yet.
         if taken != self._taken or state is not self._state:
+            if state is not self._state:  # the game was cut, and marks may have grown to the same number otherwise
+                self._numbers = [None] * len(self._bodies)
             self._write(state)
             self._state, self._taken = state, taken
             self._whole = b"{" + b",".join(self._bodies)
@@ -47,7 +49,7 @@ class Pages:
                 numbers = part.numbers(state)
                 if numbers == kept[place]:
                     continue
-                kept[place] = _copied(numbers)
+                kept[place] = numbers if type(numbers) is int else _copied(numbers)
             bodies[place] = ENCODER.encode(part.shown(state))[1:-1]
 
 

@@ -24,6 +24,7 @@ from triclinium.games.banquet.cards import (
 from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 from triclinium.games.banquet.happenings import REVEALS, read_tape
+from triclinium.games.banquet.history import read_history
 from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
@@ -128,6 +129,7 @@ class Banquet:
 
     def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
         state = state_of(view, seat)
+        read_history(state, view)
         if not redeal(state, seat, [rng.getrandbits(63)]):
             raise BadOptions("no world fits this view: it is not a view of a game played by these rules")
         state.taping = 1

@@ -17,18 +17,8 @@ from triclinium.games.banquet.cards import (
     SPECIAL_GIFT_CARD,
 )
 from triclinium.games.banquet.codes import CLAIM, EXCHANGE, GIVE_BACK, PASS, PASS_ROUND, SPECIAL_GIFT
-from triclinium.games.banquet.state import (
-    AFTER_WINDOW,
-    CARDS_EXCHANGED,
-    CLOSE_WINDOW,
-    GIFT_FORCED,
-    NOTHING,
-    PRIVILEGE_PLAYED,
-    WINDOW,
-    State,
-    ask,
-    note,
-)
+from triclinium.games.banquet.state import AFTER_WINDOW, CLOSE_WINDOW, NOTHING, WINDOW, State, ask
+from triclinium.games.banquet.tape import CARDS_EXCHANGED, GIFT_FORCED, PRIVILEGE_PLAYED, note
 
 
 @kernel
