@@ -12,7 +12,7 @@ export interface Ack {
   nonce: string;
 }
 
-/** Yes or no to a proposal. */
+/** Yes or no to a proposal; no to one's own takes it back. */
 export interface Agree {
   type: "agree";
   proposal: number;
@@ -28,12 +28,27 @@ export interface Answer {
   nonce: string;
 }
 
+/** A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either. `on` false takes back what this browser has added since the server was started. */
+export interface Boundary {
+  type: "boundary";
+  option: string;
+  text: string;
+  on?: boolean;
+  nonce: string;
+}
+
 /** Play on from a point of a finished game, in one seat, against bots. */
 export interface Branch {
   at: number;
   seat: number;
   name: string;
   bot?: string | null;
+}
+
+/** A place of a view and what stands there now. At the end of a list it adds one. Without a value the field is gone, or the list ends there. */
+export interface Change {
+  path: (string | number)[];
+  value?: any;
 }
 
 /** A line of talk. */
@@ -92,7 +107,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -116,6 +131,14 @@ export interface HintTold {
   answer: Data;
   chance: number;
   why: Why;
+}
+
+/** The hint that was asked for comes later: so many others are thought about before. */
+export interface HintWaits {
+  type: "hint_waits";
+  nonce: string;
+  decision: number;
+  ahead: number;
 }
 
 /** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
@@ -142,13 +165,13 @@ export interface Hush {
   nonce: string;
 }
 
-/** I get up for good. While waiting the seat is free again; in a game a bot plays on. */
+/** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
   nonce: string;
 }
 
-/** I am ready to go on after a veil. It is lifted when everybody is. */
+/** I am ready to go on after a pause or a veil. Everybody has to be; after ten minutes any two are enough. */
 export interface Lift {
   type: "lift";
   nonce: string;
@@ -193,7 +216,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
 export interface Moved {
   seat: number;
   by: string;
@@ -245,6 +268,12 @@ export interface OptionTold {
   file: boolean;
 }
 
+/** Let the table rest, now. Nobody learns who wished it; it is not kept either. */
+export interface Pause {
+  type: "pause";
+  nonce: string;
+}
+
 /** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
 export interface Plan {
   type: "plan";
@@ -270,7 +299,7 @@ export interface ProposalTold {
   asked: number[];
 }
 
-/** Ask the others: to pause, to open an abandoned seat, to end the game unfinished. */
+/** Ask the others: to open an abandoned seat, to end the game unfinished. */
 export interface Propose {
   type: "propose";
   what: string;
@@ -300,17 +329,12 @@ export interface Refusal {
   arguments?: Data;
 }
 
-/** Steps of a finished game. */
+/** A block of steps of a finished game: as many as were asked for, or as are not too long. */
 export interface Replay {
   id: string;
   steps_total: number;
+  view: any;
   steps: Step[];
-}
-
-/** Go on after a pause. */
-export interface Resume {
-  type: "resume";
-  nonce: string;
 }
 
 /** The answer came too late or the table had to step back; the whole state follows. */
@@ -353,6 +377,13 @@ export interface SeatWanted {
   bot?: string | null;
 }
 
+/** This bot may play in my name while I am away; None: nobody may, and silence is my answer. */
+export interface StandIn {
+  type: "stand_in";
+  bot: string | null;
+  nonce: string;
+}
+
 /** The whole game as this viewer may know it. It replaces what was told before. */
 export interface State {
   type: "state";
@@ -366,13 +397,14 @@ export interface State {
   moved: Moved | null;
 }
 
-/** One step of a finished game: who answered what, what that told, and the table after it. */
+/** One step of a finished game: who answered what, what that told, and how the view changed. */
 export interface Step {
   at: number;
   seat: number | null;
   answer: any;
   events: Data[];
-  views: Data;
+  changes: Change[];
+  seats?: Record<string, Change[]>;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */
@@ -424,10 +456,14 @@ export interface TableTold {
   paused: boolean;
   veiled: boolean;
   lifting: number;
+  lifters: number;
   watchers: number;
   retold: number;
   rematch: string | null;
   branch_of: string | null;
+  usual_bot: string;
+  boundaries: string[];
+  closed: boolean;
 }
 
 /** Sit down, by the secret of an invitation or of a hand-over link. */
@@ -449,7 +485,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
@@ -487,4 +523,5 @@ export interface You {
   eyes: number | null;
   host: boolean;
   muted: number[];
+  stand_in: string | null;
 }

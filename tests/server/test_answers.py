@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
+from triclinium.games.banquet.game import Banquet
 from triclinium.table import desk
 from triclinium.table import messages as up
 from triclinium.table.messages import ENCODER, Ack, Refusal, Resync
-from triclinium.table.told import state_told
 
 from .room import Room, play_on, same, to_open_turn, to_window
-
-PASS = {"kind": "pass"}
-PASS_ROUND = {"kind": "pass_round"}
 
 # --- Answers ------------------------------------------------------------------------------------
 
@@ -121,105 +121,112 @@ def test_a_sealed_answer_is_checked_before_it_is_laid() -> None:
     assert seat not in room.table.sealed
 
 
-# --- Who passes for the whole round (BB-4) --------------------------------------------------------
+# --- Exact types, and all or nothing ------------------------------------------------------------
 
 
-def twins(room: Room) -> tuple[Room, Room]:
-    """The same table twice, as it is after a restart."""
-    return room.again(), room.again()
-
-
-def pass_on(room: Room) -> None:
-    """Whoever has the Gift before them hands it on."""
-    (seat,) = room.asked()
-    offers = [option for option in room.table.questions[seat].decision.options if option["kind"] == "offer"]
-    assert isinstance(room.answer(seat, offers[0]), Ack)
-
-
-def diary(room: Room, standing: set[int], answer: dict[str, str]) -> list[object]:
-    """All that those who do not stand on pass are told, and when, from the window that is open to the end of the round.
-
-    The others answer the first window with this answer, and a later one, if they are asked, with a pass.
-    """
-    told: list[object] = []
-    others = [eyes for eyes in (None, *range(4)) if eyes not in standing]
-    began, number = room.time, room.table.play.state.round  # type: ignore[union-attr]
-    first = True
-    while room.table.play.state.round == number:  # type: ignore[union-attr]
-        if room.table.questions and next(iter(room.table.questions.values())).decision.sealed:
+def to_special_gift() -> tuple[Room, int]:
+    """A table with a window in which a seat may make a special gift, and that seat."""
+    for seed in range(100):
+        room, rng = Room(window=4).begin(), random.Random(seed)
+        while room.table.questions:
+            for seat, question in room.table.questions.items():
+                if any(option["kind"] == "special_gift" for option in question.decision.options):
+                    return room, seat
             for seat in room.asked():
-                assert isinstance(room.answer(seat, answer if first and seat in standing else PASS), Ack)
-            told.append([(eyes, room.told(eyes)) for eyes in others])
-            room.store()
-            assert desk.next_due(room.table) == room.time + 4_000, "a window lasts as long as it must, and no longer"
+                options = room.table.questions[seat].decision.options
+                room.answer(seat, rng.choice([option for option in options if option["kind"] != "pass_round"]))
             room.later(4_000)
-            first = False
-        else:
-            pass_on(room)
-        told.append([room.time - began, room.table.event_counts[-1], [(eyes, room.told(eyes)) for eyes in others]])
-        room.store()
-    return told
+    raise AssertionError("no game came to a special gift")
 
 
-@pytest.mark.parametrize("standing", [{0}, {1, 2}, {0, 1, 2, 3}])
-def test_bb_04_frames_and_their_times_are_the_same_whoever_passes_for_the_round(standing: set[int]) -> None:
-    room = Room(window=4).begin()
-    to_window(room)
-    assert room.asked() == [0, 1, 2, 3]
-    one, other = twins(room)
-    assert diary(one, standing, PASS) == diary(other, standing, PASS_ROUND)
+def everything(room: Room) -> Any:
+    """All a fault could spoil."""
+    table = room.table
+    assert table.play is not None
+    return (
+        table.rows,
+        len(table.fresh),
+        dict(table.sealed),
+        {seat: question.decision for seat, question in table.questions.items()},
+        [room.told(eyes) for eyes in table.everybody],
+        table.play.record.write(),
+        table.game.numbers(table.play.state),
+    )
 
 
-def test_bb_04_who_passes_for_the_round_is_not_asked_again_in_it() -> None:
-    room = Room(window=4).begin()
-    to_window(room)
-    for seat in room.asked():
-        room.answer(seat, PASS_ROUND)
+def test_table_3_a_sealed_answer_is_read_by_exact_type() -> None:
+    """0.0 equals 0 to Python, and once froze the table when the window was opened."""
+    room, seat = to_special_gift()
+    options = room.table.questions[seat].decision.options
+    to = next(option["to"] for option in options if option["kind"] == "special_gift")
+    before = everything(room)
+    for value in (float(to), bool(to), str(to), [to], None, to + 0.5):
+        frame = ENCODER.encode({"type": "answer", "nonce": "attack-attack", "decision": 1, "answer": {"to": value}})
+        said = up.UP.decode(frame).answer["to"]
+        assert type(said) is type(value), "a frame leaves a number what it is"
+        reply = room.answer(seat, {"kind": "special_gift", "to": said})
+        assert isinstance(reply, Refusal), value
+        assert everything(room) == before
+    assert isinstance(room.answer(seat, {"kind": "special_gift", "to": to}), Ack)
+    for other in room.asked():
+        assert isinstance(room.answer(other), Ack)
     room.later(4_000)
-    pass_on(room)
-    window = room.table.questions
-    assert sorted(window) == sorted(room.table.sealed) == [0, 1, 2, 3]
-    for seat in range(4):
-        told = state_told(room.table, seat, ())
-        assert told is not None and (told.decision, told.sealed) == (None, None)
-        assert told.view["you"]["passing_this_round"]  # type: ignore[index, call-overload]
+    assert not room.table.sealed
     assert same(room.woken(), room.table)
 
 
-def test_bb_04_a_standing_pass_cannot_be_taken_back_in_a_later_window() -> None:
-    room = Room(window=4).begin()
+class Faulty(Banquet):
+    """Rules with a fault that shows only when the last answer that was owed is taken."""
+
+    faulty = True
+
+    def apply(self, state: Any, seat: int, answer: Any) -> Any:
+        last = state.owing.bit_count() == 1
+        events = super().apply(state, seat, answer)
+        if self.faulty and last:
+            raise RuntimeError("a fault in the rules")
+        return events
+
+
+@pytest.mark.parametrize("window", [0, 4])
+def test_table_3_an_opening_that_fails_leaves_the_table_as_it_was(window: int) -> None:
+    room = Room(window=window).begin()
     to_window(room)
-    for seat in room.asked():
-        room.answer(seat, PASS_ROUND if seat == 1 else PASS)
-    room.later(4_000)
-    pass_on(room)
-    room.say(1, up.Undo)
-    assert room.table.sealed == {1: PASS}
-
-
-def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
-    """The person would see otherwise, by how long a window lasts, who has passed for the round."""
-    room = Room(people=1, bots=3, window=4).begin()
-    while True:
-        seat, question = next(iter(room.table.questions.items()))
-        if question.decision.sealed:
-            break
-        desk.bot_answers(room.table, seat, question.decision.id, question.decision.options[0], room.time)
-        if seat == 0:
-            room.answer(0)
-    for seat in list(room.table.questions):
-        question = room.table.questions[seat]
-        if seat == 0:
-            room.answer(0, PASS_ROUND)
-        else:
-            assert desk.bot_answers(room.table, seat, question.decision.id, PASS_ROUND, room.time)
-    (seat,) = room.table.questions
-    question = room.table.questions[seat]
-    offer = next(option for option in question.decision.options if option["kind"] == "offer")
-    if seat == 0:
-        room.answer(0, offer)
+    assert room.table.play is not None
+    faulty = Faulty()
+    room.table.play.game = faulty
+    *first, last = room.asked()
+    for seat in first:
+        assert isinstance(room.answer(seat, {"kind": "pass"}), Ack)
+    if window:
+        assert isinstance(room.answer(last, {"kind": "pass"}), Ack)
+    before = everything(room)
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            if window:
+                room.later(4_000)
+            else:
+                room.answer(last, {"kind": "pass"})
+        assert everything(room) == before, "nobody's answer is half applied, and none is stored"
+    faulty.faulty = False
+    if window:
+        room.later(4_000)
     else:
-        desk.bot_answers(room.table, seat, question.decision.id, offer, room.time)
-    assert sorted(room.table.questions) == [0, 1, 2, 3]
-    assert room.table.sealed == {0: PASS}
-    assert desk.bots_asked(room.table) == [1, 2, 3]
+        assert isinstance(room.answer(last, {"kind": "pass"}), Ack)
+    assert not room.table.sealed
+    assert same(room.woken(), room.table)
+
+
+def test_table_3_an_answer_that_fails_leaves_the_table_as_it_was() -> None:
+    room = Room().begin()
+    seat = to_open_turn(room)
+    assert room.table.play is not None
+    faulty = Faulty()
+    room.table.play.game = faulty
+    before = everything(room)
+    with pytest.raises(RuntimeError):
+        room.answer(seat)
+    assert everything(room) == before
+    faulty.faulty = False
+    assert isinstance(room.answer(seat), Ack)
+    assert same(room.woken(), room.table)

@@ -144,9 +144,10 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
     (up.Reveal, {"value": "0" * 32}),
     (up.Answer, {"decision": 1, "answer": {}}),
     (up.Undo, {}),
-    (up.Propose, {"what": "pause"}),
+    (up.Propose, {"what": "end"}),
     (up.Agree, {"proposal": 1, "yes": True}),
-    (up.Resume, {}),
+    (up.Pause, {}),
+    (up.StandIn, {"bot": None}),
     (up.Veil, {}),
     (up.Lift, {}),
     (up.Chat, {"text": "x"}),
@@ -158,8 +159,8 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
 ]
 
 
-BESIDE_THE_DESK = {up.HintWanted, up.VeilPassage, up.Rewrite}
-"""Messages that are no rows of the table: `test_hints` and `test_passages` try them."""
+BESIDE_THE_DESK = {up.Boundary, up.HintWanted, up.VeilPassage, up.Rewrite}
+"""Messages that are no rows of the table: `test_hints`, `test_passages` and `test_boundaries` try them."""
 
 
 def test_every_message_has_an_act_and_is_tried_above() -> None:

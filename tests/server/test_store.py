@@ -14,7 +14,8 @@ import pytest
 
 from triclinium.table.serve import CannotServe, listening
 from triclinium.table.store import StoreFailed
-from triclinium.table.store.sqlite import FILE, SqliteStore, back_up, check_integrity, check_version
+from triclinium.table.store.files import FILE, back_up, check_integrity
+from triclinium.table.store.sqlite import SqliteStore, check_version
 
 from .people import house, seated, some_moves
 
@@ -209,6 +210,20 @@ def test_backup_while_the_server_writes(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_table_10_a_backup_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
+    """What an attempt that was cut off has left is in nobody's way, and the copy is for the operator's eyes only."""
+    store = SqliteStore(tmp_path / "data")
+    fill(store, "a", 5)
+    copy = tmp_path / "copy.sqlite"
+    for left in ("copy.sqlite.part", "copy.sqlite.part-journal"):
+        (tmp_path / left).write_bytes(b"half" * 500)
+    store.backup(copy)
+    store.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.sqlite", "data"]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert check_integrity(copy) is None
+
+
 def test_a_stop_signal_ends_the_server_in_good_order(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path), "--no-warm"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -226,7 +241,8 @@ def test_time_never_runs_backwards_when_the_systems_clock_does(tmp_path: Path, m
         async with house(tmp_path) as place:
             _, chairs = await seated(place, 3)
             early = place.hub.now()
-            monkeypatch.setattr(time, "time_ns", lambda: 0)
+            hours_ago = time.time_ns() - 20 * 3_600_000_000_000
+            monkeypatch.setattr(time, "time_ns", lambda: hours_ago)
             await some_moves(chairs, 3)
             assert place.hub.now() >= early
         async with house(tmp_path) as place:

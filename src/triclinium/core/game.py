@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import copied, same
 from triclinium.core.observation import Layout
 from triclinium.core.record import Record
 
@@ -58,6 +59,10 @@ class GameInfo:
     options: tuple[Option, ...]
     reveals: frozenset[str] = field(default=frozenset())
     """Kinds of events by which a seat is told what was secret before. No undo crosses one."""
+    speaks_for_absent: bool = True
+    """Whether a bot plays for absent people who have not said so; if not, what silence means is answered for them."""
+    boundaries: tuple[str, ...] = ()
+    """Options that are lists of short texts to which every seat may add, unnamed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +138,7 @@ class Part:
     """A part of a view: how it is shown, and the fields of the state that it looks at, and no others.
 
     Without fields it may look at anything, and is taken to change with every answer. Where the fields are long, `mark`
-    names one that grows whenever one of them changes: looking at it is enough, as long as the game goes on and is not
-    cut.
+    names one that grows whenever one of them changes: looking at it is enough, as long as the game is not cut.
     """
 
     __slots__ = ("fields", "numbers", "shown")
@@ -186,6 +190,14 @@ class EditsPassages(Protocol):
         """The record with a seat's own passage in other words; raises `Refused`."""
 
 
+@runtime_checkable
+class EndsForLeavers(Protocol):
+    """A game that is over for who leaves it for good, instead of being played on in their name."""
+
+    def farewell(self, decision: Decision) -> Answer | None:
+        """The answer by which a seat that was left ends; None where the rules take none yet."""
+
+
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
     """Fill in defaults; refuse unknown names and values that are not among the choices."""
     known = {option.name: option for option in info.options}
@@ -194,8 +206,12 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
             raise BadOptions(f"{info.id} has no option {name!r}; it has {', '.join(known)}")
     complete: Options = {}
     for name, option in known.items():
-        value = options.get(name, option.default)
-        if option.choices and not any(type(value) is type(choice) and value == choice for choice in option.choices):
+        try:
+            # A copy: whoever writes on a game's options changes neither the default nor another game.
+            value = copied(options.get(name, option.default))
+        except RecursionError:
+            raise BadOptions(f"option {name} is nested too deep") from None
+        if option.choices and not any(same(value, choice) for choice in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")
         complete[name] = value

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import copied, same
 from triclinium.core.fairness import Luck, Pledge
 from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
@@ -22,7 +24,16 @@ class Mark(NamedTuple):
     sealed: bool
     told_others: bool  # a private event to a seat other than the one that answered
     revealed: bool  # an event by which secrets became known
+    told: tuple[frozenset[Seat] | None, ...]  # who was told, event by event
     standing: bool = False  # given for the seat, which had answered beforehand
+
+
+class Checkpoint(NamedTuple, Generic[State]):
+    """A game as it once stood; its state is never played on, only copied."""
+
+    entries: int
+    state: State
+    draws: int
 
 
 class Play(Generic[State]):
@@ -70,10 +81,49 @@ class Play(Generic[State]):
             asked = self.decision(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
-        entry = Entry(seat, answer)
-        events = self._take(entry)
-        self._enter(entry)
+        events = self._take(Entry(seat, answer))
+        # Whoever gave the answer may write on it afterwards; the record keeps its own.
+        self._enter(Entry(seat, copied(answer)))
         return events
+
+    def check(self, seat: Seat, answer: Answer) -> None:
+        """Whether the rules would take this answer now: raises `Refused` if not, and changes nothing."""
+        self.game.apply(self.game.copy(self.state), seat, answer)
+
+    def fork(self) -> Play[State]:
+        """The same game, to be played on apart."""
+        return self._apart(len(self.marks), self.state, self.draws, self._pending)
+
+    def _apart(self, entries: int, state: State, draws: int, pending: tuple[Decision, ...] | None) -> Play[State]:
+        fork = Play.__new__(type(self))
+        fork.game = self.game
+        fork.record = replace(self.record, entries=self.record.entries[:entries])
+        fork.state = self.game.copy(state)
+        fork.marks = self.marks[:entries]
+        fork.draws = draws
+        fork._pending = pending
+        fork._naming = self._naming
+        return fork
+
+    def checkpoint(self) -> Checkpoint[State]:
+        """What to come back to; only for a game that is not played on itself, but in a fork."""
+        return Checkpoint(len(self.record.entries), self.state, self.draws)
+
+    def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
+        """The game with other entries, played again from the last of its checkpoints that they have in common."""
+        mine = self.record.entries
+        same = next((at for at, (old, new) in enumerate(zip(mine, entries, strict=False)) if old is not new), None)
+        common = min(len(mine), len(entries)) if same is None else same
+        usable = [one for one in checkpoints if one.entries <= common]
+        if not usable:
+            return Play(self.game, replace(self.record, entries=entries, ending=None))
+        nearest = max(usable, key=lambda one: one.entries)
+        again = self._apart(nearest.entries, nearest.state, nearest.draws, None)
+        again.record.ending = None
+        for entry in entries[nearest.entries :]:
+            again._take(entry)
+            again._enter(entry)
+        return again
 
     def _enter(self, entry: Entry) -> None:
         """Keep an answer that has been taken."""
@@ -115,15 +165,16 @@ class Play(Generic[State]):
                 told_others = True
             if event.kind in self.game.info.reveals:
                 revealed = True
+        told = tuple([event.audience for event in events])
         if asked is None:
             self._pending = None
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, told_others, revealed))
+            self.marks.append(Mark(seat, None, False, told_others, revealed, told))
         else:
             # A sealed answer leaves the others' questions as they were, as long as one is open.
             others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
             self._pending = tuple(others) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, asked.standing))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:
@@ -194,7 +245,7 @@ def verify(game: Game[State], record: Record) -> list[str]:
         return ["verify.unfinished"]
     if record.digest != digest_of(lines):
         faults.append("verify.digest")
-    if record.ending != play.record.ending:
+    if not same(record.ending, play.record.ending):
         faults.append("verify.ending")
     if record.pledge is None:
         faults.append("verify.no_pledge")
@@ -212,7 +263,7 @@ def _luck_fits(game: Game[State], record: Record, pledge: Pledge) -> bool:
     for entry in record.entries:
         if entry.seat == CHANCE:
             decision = play.decision(CHANCE)
-            if decision is None or drawn(decision, luck, play.draws) != entry.answer:
+            if decision is None or not same(drawn(decision, luck, play.draws), entry.answer):
                 return False
         play.answer(entry.seat, entry.answer)
     return True

@@ -11,21 +11,25 @@ from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
-from triclinium.core.record import BadRecord
+from triclinium.core.record import BadRecord, Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
+from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
-from triclinium.table.rows import Created, Rematched, SeatPlan
-from triclinium.table.table import OVER, PLAYING, Table
+from triclinium.table.rows import Created, Rematched, SeatPlan, branches_of
+from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
+from triclinium.table.turn import counted_events
 
-OPTIONS_BYTES = 48 * 1024
-"""Options as they are stored and told to everybody at the table, files included."""
+BRANCHES_MOST = 50
+"""Tables branched off one game: a veil there reaches them all."""
+PUT_AWAY = "put_away"
+"""What a list says, in place of a phase, of a table that a fault keeps from waking."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 
@@ -72,7 +76,7 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
     """Make a table; its maker is the host."""
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
@@ -81,12 +85,16 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
+    if wanted.sit and all(seat.bot is not None for seat in wanted.seats):
+        raise Refused("refused.table_full")
     name = clean_name(wanted.name)
     plans = [
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
-    live = hub.create(
+    live = _lay(
+        hub,
+        address,
         Created(
             id=hub.wing.fresh_id(),
             game=wanted.game,
@@ -108,6 +116,13 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None)
     return _made(hub, live, visitor, seat)
+
+
+def _lay(hub: Hub, address: str, made: Created) -> Live:
+    """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
+    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+    hub.quotas.write(address, len(ENCODER.encode(made)))
+    return hub.create(made)
 
 
 def _options(game: AnyGame, wanted: NewTable) -> Options:
@@ -178,7 +193,23 @@ def line(table: Table, visitor: str) -> TableLine:
     )
 
 
-def rematch(hub: Hub, live: Live, visitor: str) -> str:
+def put_away_line(table: str, game: str) -> TableLine:
+    """A table that a fault keeps from waking, in the list of somebody who has to do with it."""
+    return TableLine(
+        id=table,
+        game=game,
+        phase=PUT_AWAY,
+        seats=[],
+        your_seat=None,
+        your_turn=False,
+        asked=[],
+        since=0,
+        title="",
+        winners=[],
+    )
+
+
+def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     """The same people, bots and options at a new table; who asks second is led to the first one's table."""
     table = live.table
     if table.phase != OVER:
@@ -188,13 +219,13 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     if table.rematch is not None:
         return table.rematch
     plans = [
-        SeatPlan(bot=seat.bot or (seat.stand_in if seat.left else None), name=seat.name)
+        SeatPlan(bot=seat.bot or usual_bot(table.made.game), name=seat.name)
         if seat.left or seat.bot
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
     again = _again(hub, table.made, plans, visitor)
-    new = hub.create(again)
+    new = _lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
@@ -226,24 +257,25 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
     )
 
 
-def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
+async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
     """A new table from a point of a finished game: the asker in one seat, bots in the others."""
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
+    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+        raise Refused("refused.too_many_branches")
     record = kept_record(table)
-    bot = wanted.bot or seats.stand_in_for(table)
+    bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):
         raise Refused("refused.no_such_bot")
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
-    try:
-        before = replay(table.game, record, wanted.at)
-    except BadRecord:
-        raise Refused("refused.other_rules") from None
-    if not before.pending():
-        raise Refused("refused.no_such_step")
     name = clean_name(wanted.name)
+    begun = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
+    if live.table is not table:
+        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
     plans = [
         SeatPlan(visitor=visitor, name=name)
         if number == wanted.seat
@@ -254,4 +286,19 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     made = _again(
         hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
     )
-    return _made(hub, hub.create(made), visitor, wanted.seat)
+    new = _lay(hub, address, made)
+    new.table.begun = begun
+    return _made(hub, new, visitor, wanted.seat)
+
+
+def _played_again(game: AnyGame, record: Record, at: int) -> Begun:
+    """The game up to the point where a branch begins, ready to be played on; raises `Refused`."""
+    # A branch plays on from another game's luck: no pledge of its own could answer for that.
+    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
+    try:
+        play = replay(game, unpledged, at)
+    except BadRecord:
+        raise Refused("refused.other_rules") from None
+    if not play.pending():
+        raise Refused("refused.no_such_step")
+    return Begun(play, counted_events(play, record.seats))

@@ -6,26 +6,27 @@ import asyncio
 import random
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from triclinium.bots import bot_named, searches, usual_bot
-from triclinium.bots.search import LEVELS, can_search
+from triclinium.bots import searches
+from triclinium.bots.search import can_search
 from triclinium.bots.workers import Workers
-from triclinium.core.decision import Answer, Decision
-from triclinium.core.player import Look, Speaks
+from triclinium.core.decision import Decision, Refused
+from triclinium.core.player import Look
 from triclinium.games import GAMES
 from triclinium.table import desk
+from triclinium.table.absence import SILENCE, answer_of_silence
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
-from triclinium.table.rows import Created
 from triclinium.table.store import StoreFailed
+from triclinium.table.thinking import Thinking, Thought
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
 
+Job: TypeAlias = tuple[int, int, int]
+"""A question to a bot: the seat, the decision, and how often something had been taken back."""
 IDLE_SECONDS = 600.0
 UNHURRIED = (0.7, 2.2)
 """Seconds a bot takes, whatever its role and whatever it thinks."""
@@ -36,9 +37,8 @@ class Keeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.workers = Workers(None if hub.wing.of == 1 else 1)
-        self._thinking = ThreadPoolExecutor(1, "bots")
-        self._tasks: set[asyncio.Task[Answer]] = set()
+        self.thinking = Thinking(Workers(None if hub.wing.of == 1 else 1), hub.journal)
+        self._tasks: set[asyncio.Task[Thought]] = set()
         self._random = random.SystemRandom()
 
     def arm(self, live: Live) -> None:
@@ -78,26 +78,42 @@ class Keeper:
         """Where a searching bot is going to sit, let its search be compiled while people take their seats."""
         game = live.table.made.game
         if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
-            self.workers.warm_up(game)
+            self.thinking.workers.warm_up(game)
 
     def warm_up(self) -> None:
         """Let every search be compiled, or loaded, before anybody asks for a hint."""
         for game in GAMES:
             if can_search(game):
-                self.workers.warm_up(game)
+                self.thinking.workers.warm_up(game)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
-        if self.hub.live.get(live.id) is live:
-            desk.tick(live.table, self.hub.now())
+        if self._is_there(live):
+            try:
+                desk.tick(live.table, self.hub.now())
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "clock")
             self.hub.touch(live)
+
+    def _is_there(self, live: Live) -> bool:
+        """Whether a table is still in memory, and not about to step back after a fault."""
+        return self.hub.live.get(live.id) is live and not live.faltered
 
     def _pace(self, live: Live) -> float:
         trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
         return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
 
-    def _ask_bot(self, live: Live, job: tuple[int, int, int]) -> None:
+    def _ask_bot(self, live: Live, job: Job) -> None:
         """Let a bot think, beside the loop, on a copy of what its seat may look at."""
+        if not self._is_there(live):
+            live.jobs.discard(job)
+            return
+        try:
+            self._begin_to_think(live, job)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
+
+    def _begin_to_think(self, live: Live, job: Job) -> None:
         seat, number, undos = job
         table = live.table
         question = table.questions.get(seat)
@@ -106,57 +122,54 @@ class Keeper:
         if gone or question is None or name is None or table.play is None or self.hub.closing:
             live.jobs.discard(job)
             return
-        look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
-        thinking = asyncio.get_running_loop().create_task(self._think(live, name, look))
+        if name == SILENCE:
+            live.jobs.discard(job)
+            desk.bot_answers(table, seat, number, answer_of_silence(table, seat), self.hub.now())
+            self.hub.touch(live)
+            return
+        rng = random.Random(self.thinking.seed())
+        look = Look(table.game, table.game.copy(table.play.state), question.decision, rng)
+        thinking = asyncio.get_running_loop().create_task(self.thinking.bot(table, name, look))
         self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
 
-    async def _think(self, live: Live, name: str, look: Look) -> Answer:
-        """The answer of a bot: a quick one thinks in a thread, one that searches in a process of its own."""
-        game = live.table.made.game
-        if searches(name):
-            if can_search(game) and self.workers.ready(game) and not self.workers.crowded:
-                try:
-                    return await self._search(live, name, look)
-                except BrokenProcessPool:
-                    self.hub.journal.trouble("bot", f"a searching bot of {game} lost its process; a quick one answers")
-            name = usual_bot(game)
-        return await asyncio.get_running_loop().run_in_executor(self._thinking, _choose, live.table.made, name, look)
-
-    async def _search(self, live: Live, name: str, look: Look) -> Answer:
-        """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
-        loop = asyncio.get_running_loop()
-        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[live.table.made.game][name].seconds)
-        asked = self.workers.choose(live.table.made.game, name, look.view, look.decision, self._seed())
-        answer = await asyncio.wrap_future(asked)
-        await asyncio.sleep(max(0.0, due - loop.time()))
-        return answer
-
-    def _seed(self) -> int:
-        return self._random.getrandbits(64)
-
-    def _bot_chose(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> None:
+    def _bot_chose(self, live: Live, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> None:
         self._tasks.discard(done)
         live.jobs.discard(job)
-        if done.cancelled() or self.hub.live.get(live.id) is not live or live.table.undos != job[2]:
+        if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
             return
-        error = done.exception()
-        if error is not None:
-            self.hub.journal.trouble("bot", f"a bot of {live.table.made.game} failed: {type(error).__name__}")
-        given = live.table.game.fallback(decision) if error is not None else done.result()
-        self.hub.counts.bots += desk.bot_answers(live.table, job[0], job[1], given, self.hub.now())
+        try:
+            self.hub.counts.bots += self._take(live, job, decision, done)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
         self.hub.touch(live)
+
+    def _take(self, live: Live, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
+        """Take a bot's answer, or the fallback for one that fails or answers what the rules refuse."""
+        if (error := done.exception()) is None:
+            try:
+                thought = done.result()
+                by = "hurried" if thought.hurried else "bot"
+                return desk.bot_answers(live.table, job[0], job[1], thought.answer, self.hub.now(), by)
+            except Refused as refused:
+                error = refused
+        self.hub.recovery.note("bot", error, live.id)
+        return desk.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.hub.now())
 
     def _send_notices(self, live: Live, notices: Sequence[Notice]) -> None:
         if self.hub.post is not None:
             for notice in notices:
-                self.hub.post.send(notice)
+                try:
+                    self.hub.post.send(notice)
+                except Exception as error:
+                    self.hub.recovery.note("notice", error, live.id)
 
     def wake_all(self) -> Iterable[None]:
         """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
         for table in self.hub.store.running():
             if table not in self.hub.live:
-                self.hub.find(table)
+                with suppress(Refused):  # it is in the journal, and left alone
+                    self.hub.find(table)
             yield
 
     def sweep(self) -> None:
@@ -165,28 +178,23 @@ class Keeper:
         for table, live in list(self.hub.live.items()):
             if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
                 continue
-            due = desk.next_due(live.table)
+            try:
+                due = desk.next_due(live.table)
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "sweep")
+                continue
             if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
                 continue
-            if live.timer is not None:
-                live.timer.cancel()
-            del self.hub.live[table]
+            self.hub.drop(live)
             if due is not None:
                 asyncio.get_running_loop().call_later(max(0, due - self.hub.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:
-        with suppress(StoreFailed):
+        with suppress(StoreFailed, Refused):
             self.hub.find(table)
 
     def close(self) -> None:
         """Let no bot think any longer."""
         for task in self._tasks:
             task.cancel()
-        self.workers.close()
-        self._thinking.shutdown(wait=False, cancel_futures=True)
-
-
-def _choose(made: Created, name: str, look: Look) -> Answer:
-    """The answer of a bot; one that tells stories tells them in the language of the table."""
-    player = bot_named(made.game, name)
-    return (player.speaking(made.language) if isinstance(player, Speaks) else player).choose(look)
+        self.thinking.close()

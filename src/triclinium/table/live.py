@@ -9,14 +9,17 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import seats
+from triclinium.table.boundaries import Wishes
 from triclinium.table.limits import Bucket
-from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync, Rewrite, VeilPassage
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Down, Refusal, Resync, Rewrite, VeilPassage
 from triclinium.table.socket import Socket
 from triclinium.table.table import OVER, Table
 from triclinium.table.told import chat_told, state_told, states_told, table_told
 
-EDITS_MOST, EDITS_SECONDS = 10, 60.0
-"""Passages that may be changed at one table in so many seconds: each time the whole table folds again."""
+Edit: TypeAlias = Boundary | VeilPassage | Rewrite
+"""What changes rows that are stored already; it is done with the turn."""
+FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
+"""Faults in so many seconds after which a table steps back; with one more it is put away."""
 Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
 """Frames to be sent, or codes to close with, once their turn is stored."""
 
@@ -28,16 +31,25 @@ class Live:
     table: Table
     sockets: set[Socket] = field(default_factory=set)
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
-    edits: list[tuple[Socket, VeilPassage | Rewrite]] = field(default_factory=list)
-    editing: Bucket = field(default_factory=lambda: Bucket(EDITS_MOST, EDITS_SECONDS))
+    edits: list[tuple[Socket, Edit]] = field(default_factory=list)
+    editing: dict[int, Bucket] = field(default_factory=dict)
+    wishes: Wishes = field(default_factory=Wishes)
     hinting: dict[int, Bucket] = field(default_factory=dict)
+    veiled_elsewhere: list[int] = field(default_factory=list)
+    """Passages that were veiled in the table this one was branched off."""
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+    overwritten: dict[int, bytes] = field(default_factory=dict)
+    """Rows, by their place, that a changed passage writes over with the next turn."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
+    faltered: bool = False
+    """After a fault what is in memory may be more than is stored: nothing is done with it until it has stepped back."""
+    setbacks: int = 0
+    faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
     @property
     def id(self) -> str:
@@ -50,11 +62,21 @@ class Live:
 def lay_anew(live: Live, table: Table) -> None:
     """Put a table in place of the one it was, with who is there; everybody is told everything anew."""
     old, live.table = live.table, table
-    for seat, before in zip(table.seats, old.seats, strict=True):
-        seat.sockets, seat.absent_since = before.sockets, before.absent_since
+    for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
+        seat.absent_since = before.absent_since
+        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+    table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
+    table.lifting = old.lifting if table.resting else set()
+    table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
     live.finished = table.phase == OVER
+    live.faltered = False
+    live.overwritten = {}
     live.jobs = set()
     live.newcomers = list(live.sockets)
+
+
+def _sits(socket: Socket, table: Table, number: int) -> bool:
+    return socket.viewer.seat == number and seats.has_seat(table, socket.viewer.visitor, number)
 
 
 def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:

@@ -6,7 +6,9 @@ from triclinium.core.decision import Refused
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play
 from triclinium.core.record import Entry, Record
+from triclinium.table.counting import Place
 from triclinium.table.rows import Created, Dealt, Gathered, Readied, Revealed
+from triclinium.table.seats import note_known
 from triclinium.table.table import GATHERING, PLAYING, WAITING, Table, folds
 from triclinium.table.turn import counted_events
 
@@ -21,7 +23,9 @@ def table_commitment(made: Created) -> str:
 
 
 def ready(table: Table, seat: int, promise: str | None) -> None:
-    """A seat is ready, or no longer."""
+    """A seat is ready, or no longer. To say it again changes nothing, also when it is heard late."""
+    if table.phase != WAITING and promise is not None and table.seats[seat].commitment == promise:
+        return
     if table.phase != WAITING:
         raise Refused("refused.not_waiting")
     if table.seats[seat].commitment != promise:
@@ -45,7 +49,9 @@ def gather(table: Table) -> None:
 
 
 def reveal(table: Table, seat: int, value: str) -> None:
-    """A seat shows its share; one that does not fit the commitment is refused."""
+    """A seat shows its share; one that does not fit the commitment is refused. To show it again changes nothing."""
+    if table.seats[seat].value == value:
+        return
     if table.phase != GATHERING or table.seats[seat].value is not None:
         raise Refused("refused.not_waiting")
     if commitment(seat_label(seat), table.made.id, bytes.fromhex(value)) != table.seats[seat].commitment:
@@ -83,16 +89,31 @@ def _begin(table: Table) -> Play[object]:
     )
     pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
     table.luck = pledge.luck()
-    entries = [Entry(seat, answer) for seat, answer in made.entries]
+    if table.begun is not None:
+        table.play, table.event_counts = table.begun.play, list(table.begun.event_counts)
+        table.begun = None
+    else:
+        _begin_anew(table, pledge)
+    table.phase = PLAYING
+    note_known(table)
+    table.began_at = table.now
+    table.changed = True
+    assert table.play is not None
+    return table.play
+
+
+def _begin_anew(table: Table, pledge: Pledge) -> None:
+    made = table.made
+    entries = [
+        Entry(seat, answer)
+        for place, (seat, answer) in enumerate(made.entries)
+        if Place(0, place) not in table.taken_back
+    ]
     # A branch plays on from another game's luck: its own pledge could not answer for that.
     kept = None if made.branch_of else pledge
     table.play = Play(table.game, Record(made.game, made.rules, len(table.seats), made.options, entries, kept))
     if entries:
         table.event_counts = counted_events(table.play, len(table.seats))
-    table.phase = PLAYING
-    table.began_at = table.now
-    table.changed = True
-    return table.play
 
 
 @folds(Readied)

@@ -26,12 +26,15 @@ class Pages:
         """What everybody sees when so many answers have been taken: an object that is still open at its end."""
         # A sealed answer is told to its seat alone, and the game has not taken it yet.
         if taken != self._taken or state is not self._state:
-            if state is not self._state:  # the game was cut, and marks may have grown to the same number otherwise
-                self._numbers = [None] * len(self._bodies)
             self._write(state)
             self._state, self._taken = state, taken
             self._whole = b"{" + b",".join(self._bodies)
         return self._whole
+
+    def forget(self) -> None:
+        """The game has been cut: marks may grow to the same numbers in another way."""
+        self._numbers = [None] * len(self._bodies)
+        self._taken = -1
 
     def own(self, state: Any, eyes: Eyes) -> bytes:
         """What only these eyes see: the rest of the object."""

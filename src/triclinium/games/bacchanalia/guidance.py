@@ -26,6 +26,7 @@ from triclinium.games.bacchanalia.cards import (
     VINUM,
     questions_of,
 )
+from triclinium.games.bacchanalia.company import OUTLINED, PEOPLE, lingering, names_left, takes_first_step
 from triclinium.games.bacchanalia.gods import fullest
 from triclinium.games.bacchanalia.locks import acts_open, lockable, quotable_seats, scene_of_turn
 from triclinium.games.bacchanalia.scenes import MARKS_MOST, places_to_go
@@ -84,6 +85,7 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "part_from_amans": {},
     "be_with_amans": {},
     "meet_amans": {},
+    "meet_amans_by_card": {},
     "let_amans_go": {},
     "show_deus": {"card": "card"},
     "next_scene_is_miles_ending": {},
@@ -91,15 +93,23 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "lock_a_card": {"cards": "cards"},
     "meet_characters": {"seats": "seats"},
     "skip": {},
+    "let_figures_stay": {"cards": "cards"},
+    "take_first_step": {},
     # Other steps of a turn.
     "answer_question": {"question": "question"},
     "maybe_innocent": {},
+    "crime_examples": {},
+    "brainstorm": {"part": "part"},
+    "choose_a_name": {},
     "first_signs": {},
+    "signs_are_no_step": {},
     "near_bertinoro": {},
     "amans_here": {},
     "bacchus_arrives": {},
     "draw_cards": {"number": "number"},
     "quote_another": {"seats": "seats"},
+    "quote_in_scene": {},
+    "quote_particular": {},
     "quote_new": {},
     "quote_deus": {},
     "ask_past_or_thoughts": {"seat": "seat"},
@@ -107,6 +117,9 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "use_eye": {"seat": "seat"},
     "object_to_lock": {"seat": "seat"},
     "agree_to_meeting": {"seat": "seat"},
+    # What the others may do, unasked.
+    "suggest": {"seat": "seat", "part": "part"},
+    "ask_freely": {"seat": "seat"},
 }
 """Every key of guidance, less its `guidance.`, with its arguments."""
 
@@ -233,7 +246,7 @@ def _scene(s: State, must: Items, may: Items, must_not: Items) -> Json:
         else:
             must_not.append(item("meet_amans"))
     else:
-        may.append(item("let_amans_go" if s.with_amans[seat] else "meet_amans"))
+        may.append(item("let_amans_go" if s.with_amans[seat] else "meet_amans_by_card"))
     others: list[Json] = [other for other in range(s.seats) if other != seat]
     may += [item("meet_characters", seats=others), item("skip")]
     if s.ending:
@@ -246,6 +259,10 @@ def _scene(s: State, must: Items, may: Items, must_not: Items) -> Json:
             must.append(item("next_scene_is_miles_ending"))
         if lockable(s) and quotable_seats(s):
             may.append(item("lock_a_card", cards=_names(lockable(s))))
+        if takes_first_step(s, entry_of(s)):
+            may.append(item("take_first_step"))
+        if figures := lingering(s):
+            may.append(item("let_figures_stay", cards=list(figures)))
     return _entry(s)
 
 
@@ -291,19 +308,34 @@ def _named(s: State, place: str) -> bool:
 def _introduction(s: State, must: Items, may: Items, must_not: Items) -> dict[str, Json]:
     part = questions_of(s.edition)[s.question]
     must.append(item("answer_question", question=part))
+    if part in PEOPLE:
+        may.append(item("choose_a_name"))
+    if part in OUTLINED:
+        may.append(item("brainstorm", part=part))
     if part == "crime":
-        may.append(item("maybe_innocent"))
+        may += [item("maybe_innocent"), item("crime_examples")]
     if part == "where":
         must.append(item("near_bertinoro"))
         must_not.append(item("amans_here"))
         if s.turn == 1:
             must.append(item("first_signs"))
-    return {"question": part, "number": s.question, "named": part in NAMED_PARTS, "first": s.turn == 1}
+            may.append(item("signs_are_no_step"))
+    data: dict[str, Json] = {
+        "question": part,
+        "number": s.question,
+        "named": part in NAMED_PARTS,
+        "first": s.turn == 1,
+    }
+    return data | {"names": names_left(s)} if part in PEOPLE else data
 
 
 def _lock(s: State, must: Items, must_not: Items) -> dict[str, Json]:
     seats: list[Json] = list(quotable_seats(s))
-    must += [item("quote_another", seats=seats), item("quote_new")]
+    must += [item("quote_another", seats=seats), item("quote_new"), item("quote_particular")]
+    scene = scene_of_turn(s)
+    if scene is not None and scene.text is not None:
+        # Of a scene told aloud or veiled the software holds no words to look into (BC-15).
+        must.insert(1, item("quote_in_scene"))
     must_not.append(item("quote_deus"))
     return {"cards": _names(lockable(s)), "second": s.offers > 0}
 
