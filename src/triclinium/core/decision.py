@@ -34,8 +34,8 @@ class Decision:
     weights: tuple[int, ...] = ()
     data: Mapping[str, Json] | None = None
     sealed: bool = False
-    standing: bool = False
     listed_all: bool = True
+    standing: bool = False
 
 
 class Refused(Exception):
