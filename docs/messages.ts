@@ -109,6 +109,12 @@ export interface Done {
 
 export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
+/** At so many tables nothing is left of a visitor; at these there still is: ask again, there or here. */
+export interface Forgotten {
+  tables: number;
+  left: string[];
+}
+
 /** A game that can be played here. */
 export interface GameTold {
   id: string;
@@ -214,6 +220,12 @@ export interface Made {
   watch: string;
   seat: number | null;
   commitment: string;
+}
+
+/** What the server keeps of a visitor: the tables, the newest first, and how many come after these. */
+export interface Me {
+  tables: TableMine[];
+  more: number;
 }
 
 /** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
@@ -433,6 +445,20 @@ export interface TableLine {
 /** The tables somebody has to do with. */
 export interface TableList {
   tables: TableLine[];
+}
+
+/** How much one table keeps of a visitor. */
+export interface TableMine {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: number;
+  passages: number;
+  notices: number;
+  answers: number;
 }
 
 /** The table around the game; told anew whenever it changes. */

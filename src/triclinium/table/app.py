@@ -32,6 +32,7 @@ from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
 from triclinium.table.problems import problem, refusal, told
 from triclinium.table.quotas import Quotas
+from triclinium.table.requests import Forgotten
 from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
@@ -162,6 +163,8 @@ class TableServer:
                 self._mistaken(request, error)
                 return problem("refused.broken")
             response = told(found)
+            if isinstance(found, Forgotten) and not (found.left or ask.table):
+                cookie = self.gate.no_visitor()
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response

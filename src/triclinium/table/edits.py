@@ -12,6 +12,7 @@ from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
 from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, refusal
+from triclinium.table.personal import forgotten, fresh_gone, others
 from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Row
 from triclinium.table.store import Store, StoreFailed
@@ -40,6 +41,36 @@ def change_rows(live: Live, store: Store, journal: Journal) -> None:
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
+    forgetting, live.forgetting = live.forgetting, set()
+    for visitor in forgetting:
+        _forget(live, store, visitor)
+
+
+def _forget(live: Live, store: Store, visitor: str) -> None:
+    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if not others(before, visitor):
+        live.orphaned = True
+        return
+    gone = fresh_gone()
+    _lay_over(live, stored, forgotten(before, visitor, gone))
+    live.departed.append(visitor)
+    live.wishes.forget(visitor)
+    live.buckets.pop(visitor, None)
+    table = live.table
+    for seat in table.seats:
+        if seat.visitor == gone:
+            seat.sockets = 0  # their sockets are closed as nobody's
+    if table.made.host == gone:
+        table.host_sockets = 0
+    table.changed = True  # who may look is asked again
+
+
+def _stored(live: Live, store: Store) -> list[Row]:
+    """The rows in the store, as they will be when what was changed earlier in this turn is written."""
+    pending = live.overwritten
+    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
 
 
 def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
@@ -52,9 +83,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
         raise Refused("refused.too_fast")
     if isinstance(message, Rewrite):
         check_words(live.table, message.words)
-    # What was changed earlier in this turn is not in the store yet.
-    pending = live.overwritten
-    stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
+    stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
         rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]

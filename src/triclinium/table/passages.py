@@ -6,13 +6,15 @@ see any longer have no business in the store. Neither who asked nor when is kept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.core.record import Record
+from triclinium.games import game_named
 from triclinium.table import clock
 from triclinium.table.messages import Data, Rewrite, VeilPassage
 from triclinium.table.rows import Answered, Created, Dealt, Opened, Retold, Row, Sealed, Struck, Undone
@@ -41,6 +43,43 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
     if new.entries == old.entries:
         return list(rows)
     return [*_written_over(rows, places, new), Retold(at=rows[-1].at)]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The rows of a table at which a story is told, with where each passage stands."""
+
+    rows: Sequence[Row]
+    record: Record
+    game: EditsPassages
+    places: Places
+    tellings: list[int]
+
+    def told_in(self, passage: int) -> int:
+        """The row that tells a passage; the first one for what was told before a branch."""
+        return self.places[self.tellings[passage]][0]
+
+    def answer(self, passage: int) -> Data:
+        """The answer that tells a passage."""
+        return self.record.entries[self.tellings[passage]].answer
+
+    def without(self, passages: Collection[int]) -> list[Row]:
+        """The rows without the words of these passages, and without words that had been taken back."""
+        return _written_over(self.rows, self.places, self.game.veil(self.record, *passages))
+
+
+def story_in(rows: Sequence[Row]) -> Story | None:
+    """The story of a table, if one is told there."""
+    first = rows[0]
+    assert isinstance(first, Created), "a table's first row makes it"
+    game = game_named(first.game)
+    if not isinstance(game, EditsPassages):
+        return None
+    table, places = _traced(rows)
+    if table.play is None:
+        return None
+    record = table.play.record
+    return Story(rows, record, game, places, game.tellings(record))
 
 
 def _traced(rows: Sequence[Row]) -> tuple[Table, Places]:
