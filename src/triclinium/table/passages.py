@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.core.record import Record
+from triclinium.core.record import Entry, Record
 from triclinium.games import game_named
 from triclinium.table import clock
 from triclinium.table.messages import Data, Rewrite, VeilPassage
@@ -76,9 +76,14 @@ def story_in(rows: Sequence[Row]) -> Story | None:
     if not isinstance(game, EditsPassages):
         return None
     table, places = _traced(rows)
-    if table.play is None:
+    if table.play is not None:
+        record = table.play.record
+    elif first.entries:  # a branch that has not begun yet has words all the same
+        entries = [Entry(seat, answer) for seat, answer in first.entries]
+        record = Record(first.game, first.rules, len(first.seats), first.options, entries)
+        places = [(0, place) for place in range(len(entries))]
+    else:
         return None
-    record = table.play.record
     return Story(rows, record, game, places, game.tellings(record))
 
 
@@ -112,7 +117,8 @@ def _written_over(rows: Sequence[Row], places: Places, record: Record) -> list[R
     answers: dict[int, dict[int, tuple[int, Data]]] = {}
     for (row, place), entry in zip(places, record.entries, strict=True):
         answers.setdefault(row, {})[place] = (entry.seat, entry.answer)
-    last = max(number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    played = (number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    last = max(played, default=0)
     return [
         replace(row, answer=None)
         if isinstance(row, Sealed) and number < last
