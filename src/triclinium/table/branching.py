@@ -17,9 +17,12 @@ from triclinium.table.passages import story_in
 from triclinium.table.personal import tellers
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, Made
-from triclinium.table.rows import ROW, SeatPlan
+from triclinium.table.rows import ROW, SeatPlan, branches_of
 from triclinium.table.table import OVER, Begun
 from triclinium.table.turn import counted_events
+
+BRANCHES_MOST = 50
+"""Tables branched off one game: a veil there reaches them all."""
 
 
 async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
@@ -29,6 +32,8 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
         raise Refused("refused.not_over")
     if table.closed:
         raise Refused("refused.kept_closed")
+    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+        raise Refused("refused.too_many_branches")
     record = kept_record(table)
     bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table.boundaries import bounded
+from triclinium.table.branches import changes_between, strike
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, refusal
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.personal import forgotten, fresh_gone, others
 from triclinium.table.quotas import check_words
-from triclinium.table.rows import ROW, Row
+from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
 
@@ -22,15 +24,28 @@ EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
 
 
-def change_rows(live: Live, store: Store, journal: Journal) -> None:
+Veiled: TypeAlias = tuple[str, int]
+"""A table, and a passage in it that was veiled in the table it was branched off."""
+
+
+def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, Live]) -> list[Veiled]:
     """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
 
-    What should never happen hurts the socket that asked, and not the turn in which all tables are stored.
+    What should never happen hurts the socket that asked, and not the turn in which all tables are stored. Gives the
+    branches of the table that are to be looked through.
     """
+    reached: list[Veiled] = []
+    passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
+    for passage in passed_on:
+        _veil_again(live, store, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
+        told = live.table.play.record.entries if live.table.play is not None else []
         try:
             _change(live, store, socket.viewer, message)
+            if isinstance(message, VeilPassage) and live.table.play is not None:
+                changes = changes_between(told, live.table.play.record.entries)
+                reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
             reply = refusal(message.nonce, refused)
@@ -44,6 +59,19 @@ def change_rows(live: Live, store: Store, journal: Journal) -> None:
     forgetting, live.forgetting = live.forgetting, set()
     for visitor in forgetting:
         _forget(live, store, visitor)
+    return reached
+
+
+def _veil_again(live: Live, store: Store, passage: int) -> None:
+    """Veil a passage whose words are gone from where this table was branched off, with all that quotes it here."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    rows = before
+    if live.table.play is not None:
+        rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
+        if rows == before:
+            rows = [*before, Retold(at=before[-1].at)]
+    _lay_over(live, stored, rows)
 
 
 def _forget(live: Live, store: Store, visitor: str) -> None:
@@ -68,7 +96,7 @@ def _forget(live: Live, store: Store, visitor: str) -> None:
 
 
 def _stored(live: Live, store: Store) -> list[Row]:
-    """The rows in the store, as they will be when what was changed earlier in this turn is written."""
+    """The rows in the store, with what was changed in them earlier in this turn."""
     pending = live.overwritten
     return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
 

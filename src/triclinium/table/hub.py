@@ -18,9 +18,9 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
-from triclinium.table.clock import DAY
+from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_rows
+from triclinium.table.edits import Veiled, change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
@@ -49,13 +49,15 @@ from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import AHEAD_MOST, OVER, Table
+from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
+BETWEEN_BRANCHES = 0.25
+"""Seconds between branches that are looked through for veiled words: others come first."""
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
 BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
@@ -215,8 +217,8 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if (live.edits or live.forgetting) and not live.faltered:
-                    change_rows(live, self.store, self.journal)
+                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
+                    self._pass_on(change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -237,6 +239,22 @@ class Hub:
             return
         written = loop.run_in_executor(self._writer, self.store.batch())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
+
+    def _pass_on(self, veiled: list[Veiled]) -> None:
+        """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
+        delay = 0.0
+        for branch, passage in veiled:
+            if branch in self.live:
+                self._veil_in(branch, passage)
+            else:
+                delay += BETWEEN_BRANCHES
+                asyncio.get_running_loop().call_later(delay, self._veil_in, branch, passage)
+
+    def _veil_in(self, branch: str, passage: int) -> None:
+        with suppress(Refused, StoreFailed):
+            if not self.closing and (live := self.find(branch)) is not None:
+                live.veiled_elsewhere.append(passage)
+                self.touch(live)
 
     def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
         """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
@@ -296,7 +314,8 @@ class Hub:
             socket.close(code)
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
-        """Hand a table's new rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; says whether there are any."""
+        something = bool(fresh or live.overwritten)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
@@ -318,7 +337,7 @@ class Hub:
             live.finished = True
             self.store.finish(live.id)
             return True
-        return bool(fresh)
+        return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """A mistake of the program, perhaps at a table that has to step back."""
@@ -462,12 +481,3 @@ class Hub:
         self.heavy.close()
         self._writer.shutdown()
         self.store.close()
-
-
-def believed(clock: int, latest: int, journal: Journal) -> int:
-    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
-    if latest - clock <= AHEAD_MOST:
-        return max(clock, latest)
-    days = (latest - clock) / DAY
-    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
-    return clock

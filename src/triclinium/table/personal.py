@@ -32,7 +32,7 @@ from triclinium.table.rows import (
     Sat,
     Subscribed,
     Watched,
-    visitors_of,
+    people_of,
 )
 
 
@@ -73,7 +73,7 @@ def held(rows: Sequence[Row], visitor: str) -> Iterator[tuple[Row, set[int]]]:
 
 def others(rows: Sequence[Row], visitor: str) -> set[str]:
     """Everybody else who has, or has had, to do with a table."""
-    return {one for row in rows if isinstance(row, VISITS) for one in visitors_of(row)} - {visitor}
+    return {one for row in rows if isinstance(row, VISITS) for one in people_of(row)} - {visitor}
 
 
 def tellers(story: Story | None) -> list[str]:
