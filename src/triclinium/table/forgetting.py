@@ -122,6 +122,8 @@ async def _forget_stored(hub: Hub, table: str, bodies: Sequence[bytes], visitor:
         if new is None:
             await hub.remove(table)
             return
+        if hub.store.load(table) != bodies:  # a veil elsewhere has reached it meanwhile
+            raise Refused("refused.busy")
         hub.store.replace(table, new.other)
         hub.store.append(table, len(bodies), new.more)
         hub.store.leave(visitor, table)
