@@ -171,6 +171,13 @@ export interface Hush {
   nonce: string;
 }
 
+/** Seconds that tables are kept after the last thing that happened there; None for ever. */
+export interface KeepingTold {
+  finished: number | null;
+  unbegun: number | null;
+  idle: number | null;
+}
+
 /** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
@@ -222,10 +229,11 @@ export interface Made {
   commitment: string;
 }
 
-/** What the server keeps of a visitor: the tables, the newest first, and how many come after these. */
+/** What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long. */
 export interface Me {
   tables: TableMine[];
   more: number;
+  keeping: KeepingTold;
 }
 
 /** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */

@@ -20,6 +20,7 @@ from triclinium.table import messages as up
 from triclinium.table.absence import is_host
 from triclinium.table.messages import Ack
 from triclinium.table.passages import story_in
+from triclinium.table.retention import DAY
 from triclinium.table.rows import GONE, ROW, Ended, Left, Sat, Subscribed
 from triclinium.table.store import StoreFailed
 from triclinium.table.wings import Wing
@@ -214,7 +215,9 @@ def test_visitors_see_and_download_what_is_kept(tmp_path: Path) -> None:
             other = (await persons[1].ask("GET", "/api/me"))["tables"][0]
             assert (other["host"], other["names"], other["lines"]) == (False, ["Guest 1"], 1)
             stranger = place.person()
-            assert await stranger.ask("GET", "/api/me") == {"tables": [], "more": 0}
+            nothing = await stranger.ask("GET", "/api/me")
+            assert (nothing["tables"], nothing["more"]) == ([], 0)
+            assert nothing["keeping"] == {"finished": 180 * DAY, "unbegun": 7 * DAY, "idle": 365 * DAY}
             assert (await stranger.http.get("/api/me/download")).json() == {"tables": [], "more": 0}
             assert (await stranger.ask("DELETE", "/api/me")) == {"tables": 0, "left": []}
 
@@ -388,7 +391,8 @@ def test_what_one_request_does_not_reach_is_said(tmp_path: Path) -> None:
                 if left:
                     told = await person.ask("GET", "/api/me")
                     assert (len(told["tables"]), told["more"]) == (1, left - 1)
-                    assert (await person.ask("GET", f"/api/me?at={left}")) == {"tables": [], "more": 0}
+                    past = await person.ask("GET", f"/api/me?at={left}")
+                    assert (past["tables"], past["more"]) == ([], 0)
 
     asyncio.run(evening())
 
@@ -405,5 +409,21 @@ def test_a_row_nobody_can_read_is_in_the_journal_and_left(tmp_path: Path) -> Non
             assert (await person.ask("GET", "/api/me"))["tables"][0]["game"] == "banquet"
             assert await person.ask("DELETE", "/api/me") == {"tables": 0, "left": [made["id"]]}
             assert '"what": "forget"' in place.lines[-1]
+
+    asyncio.run(evening())
+
+
+def test_the_journal_names_nobody(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await at_table(place)
+            mine = key_hash(place, persons[0])
+            await persons[0].ask("GET", "/api/me/download")
+            await persons[0].ask("DELETE", "/api/me")
+            await some_moves(chairs[1:], 4)
+        said = "".join(place.lines)
+        assert "stopped" in said
+        for word in (NAME, TALK, ENDPOINT, mine, chairs[0].id, "127.0.0.1"):
+            assert word not in said
 
     asyncio.run(evening())

@@ -74,6 +74,7 @@ class TableServer:
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
+                Path_("/privacy", index, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
@@ -111,9 +112,9 @@ class TableServer:
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most))
+        self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most), self.config.keeping)
         supervisor = Supervisor(self.journal)
-        keep_house(self.hub, supervisor, self.config.keeping)
+        keep_house(self.hub, supervisor)
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
         # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
         gc.collect()

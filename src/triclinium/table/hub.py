@@ -46,6 +46,7 @@ from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
 from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
+from triclinium.table.retention import Keeping
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
@@ -73,12 +74,14 @@ class Hub:
         post: Post | None = None,
         wing: Wing | None = None,
         quotas: Quotas | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
         self.quotas = quotas or Quotas()
+        self.keeping = keeping or Keeping()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0

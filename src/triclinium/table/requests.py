@@ -291,11 +291,20 @@ class TableMine(Struct, frozen=True, kw_only=True):
     answers: int
 
 
+class KeepingTold(Struct, frozen=True, kw_only=True):
+    """Seconds that tables are kept after the last thing that happened there; None for ever."""
+
+    finished: int | None
+    unbegun: int | None
+    idle: int | None
+
+
 class Me(Struct, frozen=True, kw_only=True):
-    """What the server keeps of a visitor: the tables, the newest first, and how many come after these."""
+    """What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long."""
 
     tables: list[TableMine]
     more: int
+    keeping: KeepingTold
 
 
 class MeWhole(Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from triclinium.table.requests import (
     Done,
     Forgotten,
     Games,
+    KeepingTold,
     LinkMade,
     LogTold,
     Made,
@@ -270,7 +271,12 @@ async def read_me(ask: Ask) -> Me:
     """What the server keeps of this visitor, from the `at`th table on."""
     tables, more = await _traces(ask)
     found = await forgetting.kept(ask.hub, ask.visitor, tables)
-    return Me(tables=[forgetting.counted(table) for table in found], more=more)
+    keeping = ask.hub.keeping
+    return Me(
+        tables=[forgetting.counted(table) for table in found],
+        more=more,
+        keeping=KeepingTold(finished=keeping.finished, unbegun=keeping.unbegun, idle=keeping.idle),
+    )
 
 
 async def download_me(ask: Ask) -> Text:
