@@ -198,6 +198,12 @@ export interface LimitTold {
   value?: any;
 }
 
+/** A line of talk. */
+export interface LineKept {
+  at: number;
+  text: string;
+}
+
 /** The secret of a new link; it is not kept. */
 export interface LinkMade {
   kind: string;
@@ -234,6 +240,12 @@ export interface Me {
   tables: TableMine[];
   more: number;
   keeping: KeepingTold;
+}
+
+/** The same with every word. */
+export interface MeWhole {
+  tables: TableKept[];
+  more: number;
 }
 
 /** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
@@ -277,6 +289,12 @@ export interface NewTable {
 export interface NotReady {
   type: "not_ready";
   nonce: string;
+}
+
+/** Where somebody wants to be told of their turn. */
+export interface NoticeKept {
+  kind: string;
+  target: Data;
 }
 
 /** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
@@ -434,6 +452,20 @@ export interface Subscribe {
   endpoint?: string;
   keys?: Record<string, string>;
   url?: string;
+}
+
+/** All that one table keeps of a visitor. */
+export interface TableKept {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: LineKept[];
+  passages: Data[];
+  notices: NoticeKept[];
+  answers: Data[];
 }
 
 /** A table in somebody's list. */

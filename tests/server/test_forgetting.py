@@ -26,7 +26,7 @@ from triclinium.table.store import StoreFailed
 from triclinium.table.wings import Wing
 
 from .people import Chair, House, Person, house, seated, some_moves
-from .room import Room, play_on, same
+from .room import Room, play_on, same, to_the_end
 from .test_passages import SECRET, on_disk, rows_of, story_room, telling, text_of, until_told
 
 NAME = "Trimalchio of Puteoli"
@@ -109,7 +109,7 @@ def test_what_a_host_wrote_when_muting_is_theirs() -> None:
 
 def test_a_finished_game_verifies_without_somebody() -> None:
     room = talked(Room(4).begin(), 3)
-    play_on(room, 10_000)
+    to_the_end(room)
     record = desk.wake(without(room, "visitor3")).play.record
     assert verify(game_named("banquet"), read(record.write())) == []
 

@@ -370,7 +370,7 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
     Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),
     Route("GET", "/api/me", read_me, gives=Me, query=(AT_QUERY,), heavy=True),
-    Route("GET", "/api/me/download", download_me, query=(AT_QUERY,), files=(JSON,), heavy=True),
+    Route("GET", "/api/me/download", download_me, gives=MeWhole, query=(AT_QUERY,), heavy=True),
     Route("DELETE", "/api/me", forget_me, gives=Forgotten),
     Route("DELETE", "/api/tables/{table}/me", forget_me_here, gives=Forgotten),
     Route("GET", "/api/push", push_key, gives=PushKey),
