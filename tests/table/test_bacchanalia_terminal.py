@@ -14,7 +14,6 @@ from triclinium.bots import bot_named, usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.play import verify
 from triclinium.core.record import read
-from triclinium.games import game_named
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.terminal.bacchanalia import harmless
 from triclinium.terminal.board import StoryBoard, board_named
@@ -327,8 +326,7 @@ def test_the_tale_of_a_record_is_told(tmp_path):
 
 def test_a_story_that_cannot_be_told_is_one_line(tmp_path):
     file = tmp_path / "banquet.jsonl"
-    version = game_named("banquet").info.rules_version
-    record = next((cli.Path(__file__).parents[1] / "records" / "banquet" / f"rules-{version}").glob("*.jsonl"))
+    record = max((cli.Path(__file__).parents[1] / "records" / "banquet").glob("rules-*/*.jsonl"))
     file.write_bytes(record.read_bytes())
     for words, says in (
         ((str(file),), "a record of banquet, which tells no story"),
