@@ -17,7 +17,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from triclinium.book.show import picture
 from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
@@ -30,8 +29,9 @@ from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia import game as bacchanalia
-from triclinium.games.bacchanalia.narrator import BadAddress, narrator
-from triclinium.games.bacchanalia.story import STORY, markdown, story
+from triclinium.games.bacchanalia.brain.narrator import BadAddress, narrator
+from triclinium.games.bacchanalia.views.story import STORY, markdown, story
+from triclinium.games.benhur.boards.show import picture
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands

@@ -8,10 +8,10 @@ from importlib.resources import files
 
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia import vocabulary
-from triclinium.games.bacchanalia.answers import FIELDS
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.refusals import ASKED_FOR
+from triclinium.games.bacchanalia.rules.answers import FIELDS
+from triclinium.games.bacchanalia.rules.refusals import ASKED_FOR
+from triclinium.games.bacchanalia.words import vocabulary
 from triclinium.words import BUILT_IN
 
 LISTS = {"cards": "card", "twists": "twist", "acts": "act"}

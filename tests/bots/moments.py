@@ -12,7 +12,7 @@ from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games import game_named
-from triclinium.games.banquet.bots import RuleOfThumb
+from triclinium.games.banquet.brain.bots import RuleOfThumb
 
 SEARCHED = tuple(SEARCHES)
 

@@ -13,9 +13,9 @@ from triclinium.bots import NoSearch, bot_named, bot_names, search, searches, us
 from triclinium.bots.hints import gives_hints, hints
 from triclinium.bots.search import LEVELS, Level, SearchPlayer, searcher_of
 from triclinium.core.player import Look
+from triclinium.games.banquet.brain.reasons import reason
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.reasons import reason
-from triclinium.games.banquet.vocabulary import HINTS
+from triclinium.games.banquet.words.vocabulary import HINTS
 from triclinium.words import LANGUAGES, Words
 
 NAMES = ["Livia", "Marcus", "Irene", "Titus", "Flavia"]

@@ -15,11 +15,11 @@ from triclinium.core.dice import sow
 from triclinium.core.game import BadOptions
 from triclinium.core.ledger import DECISIONS, LENGTH
 from triclinium.games import game_named
-from triclinium.games.banquet.ahead import ROOT, STATES, try_answers
-from triclinium.games.banquet.codes import OPTIONS_MOST
-from triclinium.games.banquet.habits import ROOM
-from triclinium.games.banquet.ledger import DEALT, GUEST, START_PLACE
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.brain.ahead import ROOT, STATES, try_answers
+from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.rules.codes import OPTIONS_MOST
+from triclinium.games.banquet.rules.state import State
+from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
 from triclinium.lab import card
 from triclinium.lab.bulk import Table, play_block
 from triclinium.lab.card import check_card, on_card, play_together

@@ -14,10 +14,10 @@ from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.event import told_to
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.games.benhur import state
-from triclinium.games.benhur.answers import CHANCE_FIELDS, FIELDS
-from triclinium.games.benhur.cards import FORMAT_NAMES, PLACE_NAMES
-from triclinium.games.benhur.vocabulary import (
+from triclinium.games.benhur.rules import state
+from triclinium.games.benhur.rules.answers import CHANCE_FIELDS, FIELDS
+from triclinium.games.benhur.rules.cards import FORMAT_NAMES, PLACE_NAMES
+from triclinium.games.benhur.words.vocabulary import (
     ANSWERS,
     EVENTS,
     MISHAPS,

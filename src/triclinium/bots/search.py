@@ -19,7 +19,7 @@ from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games import game_named
 
-SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.races"}
+SEARCHES = {"banquet": "triclinium.games.banquet.brain.search", "benhur": "triclinium.games.benhur.brain.search"}
 """The games that have a search, each with its module here, whose `searcher()` makes the searcher."""
 
 

@@ -13,11 +13,11 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, TypeAlias
 
-from triclinium.bots.card import Card, Request, batch_of
-from triclinium.bots.feasts import Question, search
 from triclinium.bots.search import Estimate
 from triclinium.core.game import BadOptions
 from triclinium.core.player import Look
+from triclinium.games.banquet.brain.gpu import Card, Request, batch_of
+from triclinium.games.banquet.brain.search import Question, search
 from triclinium.lab.bulk import Block, Rows, Table, course, games_ahead, seated_bot
 from triclinium.lab.crew import Played
 from triclinium.lab.grid import Task

@@ -6,7 +6,7 @@ A language never falls back to another: what is not there is an error.
 >>> words = Words("en", "banquet")
 >>> words.say("ui.dishes", number=2)
 '2 dishes'
->>> from triclinium.games.banquet.vocabulary import EVENTS
+>>> from triclinium.games.banquet.words.vocabulary import EVENTS
 >>> words.tell("event", "gift_offered", {"seat": 0, "to": 1}, EVENTS, ["Livia", "Marcus"])
 'Livia offers the Gift to Marcus.'
 """

@@ -11,9 +11,9 @@ from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Ma
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
-from triclinium.games.banquet import rules
-from triclinium.games.banquet.answers import chance_code_of, chance_message_of, code_of, message
-from triclinium.games.banquet.cards import (
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message
+from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
     KINDS,
@@ -21,13 +21,11 @@ from triclinium.games.banquet.cards import (
     SEATS_LEAST,
     SEATS_MOST,
 )
-from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
-from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
-from triclinium.games.banquet.happenings import REVEALS, read_tape
-from triclinium.games.banquet.observation import LAYOUT, observe
-from triclinium.games.banquet.refusals import why_not
-from triclinium.games.banquet.setup import set_up
-from triclinium.games.banquet.state import (
+from triclinium.games.banquet.rules.codes import CODES, OPTIONS_MOST
+from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
+from triclinium.games.banquet.rules.refusals import why_not
+from triclinium.games.banquet.rules.setup import set_up
+from triclinium.games.banquet.rules.state import (
     ASSIGN,
     DEAL_REPLACEMENT,
     ENDING_NAMES,
@@ -38,8 +36,10 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import SHARED, members, own_numbers, own_view, view
-from triclinium.games.banquet.worlds import redeal, state_of
+from triclinium.games.banquet.views.happenings import REVEALS, read_tape
+from triclinium.games.banquet.views.observation import LAYOUT, observe
+from triclinium.games.banquet.views.view import SHARED, members, own_numbers, own_view, view
+from triclinium.games.banquet.views.worlds import redeal, state_of
 
 INFO = GameInfo(
     id="banquet",

@@ -10,8 +10,8 @@ from triclinium.core.dice import sow
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.answers import (
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.answers import (
     SPEED_ANSWERS,
     chance_code_of,
     chance_message_of,
@@ -19,7 +19,7 @@ from triclinium.games.benhur.answers import (
     message_of,
     speed_of,
 )
-from triclinium.games.benhur.cards import (
+from triclinium.games.benhur.rules.cards import (
     CARDS,
     CHARIOTS_EACH,
     CHARIOTS_MOST,
@@ -33,14 +33,11 @@ from triclinium.games.benhur.cards import (
     SEATS_MOST,
     STEERING_NAMES,
 )
-from triclinium.games.benhur.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
-from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
-from triclinium.games.benhur.happenings import REVEALS, read_tape
-from triclinium.games.benhur.observation import LAYOUT, observe
-from triclinium.games.benhur.preview import Hits, preview
-from triclinium.games.benhur.refusals import why_not
-from triclinium.games.benhur.setup import courses, set_up
-from triclinium.games.benhur.state import (
+from triclinium.games.benhur.rules.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.rules.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
+from triclinium.games.benhur.rules.refusals import why_not
+from triclinium.games.benhur.rules.setup import courses, set_up
+from triclinium.games.benhur.rules.state import (
     DRIVE,
     ENDING_NAMES,
     LAST_OF_CHANCE,
@@ -52,10 +49,13 @@ from triclinium.games.benhur.state import (
     State,
     owner,
 )
-from triclinium.games.benhur.track import STANDARD_TRACK, check_track, parse_track, track_of
-from triclinium.games.benhur.verdicts import hard_pressed, may_drive
-from triclinium.games.benhur.view import view
-from triclinium.games.benhur.worlds import redeal, state_of, whole
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, check_track, parse_track, track_of
+from triclinium.games.benhur.rules.verdicts import hard_pressed, may_drive
+from triclinium.games.benhur.views.happenings import REVEALS, read_tape
+from triclinium.games.benhur.views.observation import LAYOUT, observe
+from triclinium.games.benhur.views.preview import Hits, preview
+from triclinium.games.benhur.views.view import view
+from triclinium.games.benhur.views.worlds import redeal, state_of, whole
 
 SEATS = range(SEATS_LEAST, SEATS_MOST + 1)
 LENGTH_LIMITS = tuple(Limit(lengths[0], lengths[-1], "format", name) for name, lengths in LENGTHS.items())
