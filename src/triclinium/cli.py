@@ -29,8 +29,8 @@ from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia import game as bacchanalia
+from triclinium.games.bacchanalia.boards.story import STORY, markdown, story
 from triclinium.games.bacchanalia.brain.narrator import BadAddress, narrator
-from triclinium.games.bacchanalia.views.story import STORY, markdown, story
 from triclinium.games.benhur.boards.show import picture
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate

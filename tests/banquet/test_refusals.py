@@ -338,6 +338,6 @@ def test_refused_every_key_of_the_rules_is_tried_here() -> None:
     tried = {row[3] for row in ILLEGAL} | {row[3] for row in MALFORMED} | {"refused.not_asked", "refused.pick_empty"}
     folder = files("triclinium.games.banquet")
     written: set[str] = set()
-    for name in ("answers.py", "game.py", "refusals.py"):
+    for name in ("rules/answers.py", "game.py", "rules/refusals.py"):
         written |= set(re.findall(r'"(refused\.[a-z_]+)"', folder.joinpath(name).read_text(encoding="utf-8")))
     assert written == tried

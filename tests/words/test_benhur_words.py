@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
@@ -32,6 +31,7 @@ from triclinium.games.benhur.words.vocabulary import (
     placement_key,
 )
 from triclinium.words import LANGUAGES, BadArguments, Words
+from words.saying import sources_of
 
 GAME = game_named("benhur")
 SEATS = ["Livia", "Marcus", "Irene"]
@@ -45,7 +45,8 @@ def tell(words: Words, group: str, name: str, /, **data: object) -> str:
 
 
 def source(name: str) -> str:
-    return files("triclinium.games.benhur").joinpath(f"{name}.py").read_text(encoding="utf-8")
+    (found,) = (file for file in sources_of("triclinium.games.benhur") if file.stem == name)
+    return found.read_text(encoding="utf-8")
 
 
 # The declarations against the program.

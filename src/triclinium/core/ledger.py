@@ -1,7 +1,7 @@
 """What is written down of a finished game, so that many games can be counted.
 
-Each game brings its ledger (`games/NAME/ledger.py`): which traits of a seat are counted, which cards, what counts as
-a win, and two functions that note them. For a game with a kernel they are kernel functions, so that bulk play
+Each game brings its ledger (`games/NAME/study/ledger.py`): which traits of a seat are counted, which cards, what
+counts as a win, and two functions that note them. For a game with a kernel they are kernel functions, so that bulk play
 writes its rows without leaving compiled code.
 """
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from triclinium.core.manifest import manifest_of
 
 # The row of a game.
 ENDING = 0
@@ -65,3 +67,9 @@ class Ledger:
     def columns(self) -> int:
         """How many numbers the row of a seat has."""
         return 1 + len(self.traits)
+
+
+def ledger_of(game: str) -> Ledger:
+    """What is counted of a game; raises `NoPart` where nothing is."""
+    ledger: Ledger = manifest_of(game).part("ledger")
+    return ledger

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from triclinium.bots import bot_named, searches, usual_bot
-from triclinium.bots.search import LEVELS, can_search
+from triclinium.bots.search import can_search, level_of
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision
 from triclinium.core.player import Look, Speaks
@@ -126,7 +126,7 @@ class Keeper:
     async def _search(self, live: Live, name: str, look: Look) -> Answer:
         """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
         loop = asyncio.get_running_loop()
-        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[live.table.made.game][name].seconds)
+        due = loop.time() + (0.0 if live.table.made.quick else level_of(live.table.made.game, name).seconds)
         asked = self.workers.choose(live.table.made.game, name, look.view, look.decision, self._seed())
         answer = await asyncio.wrap_future(asked)
         await asyncio.sleep(max(0.0, due - loop.time()))

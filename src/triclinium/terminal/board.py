@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 
 from triclinium.core.decision import Answer, Decision, Json, Refused, Seat
 from triclinium.core.game import View
+from triclinium.core.manifest import manifest_of
 from triclinium.core.play import Play
 from triclinium.words import Words
 
@@ -71,5 +71,5 @@ class StoryBoard(Board, Protocol):
 
 def board_named(game: str, words: Words, names: Sequence[str]) -> Board:
     """The board of a game."""
-    board: Board = import_module(f"triclinium.terminal.{game}").board(words, names)
+    board: Board = manifest_of(game).part("board")(words, names)
     return board

@@ -23,6 +23,7 @@ from typing import TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
+from triclinium.core.manifest import manifest_of
 from triclinium.words.message import arguments_of
 from triclinium.words.vocabulary import LANGUAGES
 
@@ -53,7 +54,11 @@ class Words:
         self.game_id = game_id
         self._messages = dict(_load("triclinium.words", "", language))
         if game_id is not None:
-            self._messages.update(_load(f"triclinium.games.{game_id}", "words", language))
+            try:
+                package = manifest_of(game_id).package
+            except KeyError as unknown:
+                raise NoWords(unknown.args[0]) from None
+            self._messages.update(_load(package, "words", language))
         self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
 
     def has(self, key: str) -> bool:

@@ -1,1 +1,1 @@
-"""Boards."""
+"""The game as people see it outside the browser."""

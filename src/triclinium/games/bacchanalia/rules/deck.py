@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
 
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
+from triclinium.games.bacchanalia.manifest import MANIFEST
 from triclinium.games.bacchanalia.rules.cards import (
     CARD_NAMES,
     HAND,
@@ -76,4 +76,4 @@ def umbra_counts(deck: Json) -> list[int]:
     return counts
 
 
-STANDARD_DECK: Json = parse_deck(files(__package__).joinpath("cards.toml").read_text(encoding="utf-8"))
+STANDARD_DECK: Json = parse_deck(MANIFEST.folder("data").joinpath("cards.toml").read_text(encoding="utf-8"))

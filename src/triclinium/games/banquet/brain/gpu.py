@@ -1,25 +1,27 @@
-"""Banquets played ahead on an NVIDIA card: the kernel functions of `games.banquet.ahead`, compiled once more.
+"""Banquets played ahead on an NVIDIA card: the kernel functions of `ahead`, compiled once more.
 
-Many questions at once, since a card is fast only where it has tens of thousands of games to play: every thread plays
-its own. `bots.feasts` searches; here is only what it asks to be tried.
+Many questions at once, since a GPU is fast only where it has tens of thousands of games to play: every thread plays
+its own. `search` does the searching; here is only what it asks to be tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from types import FunctionType
 from typing import Any
 
+from triclinium.bots.search import Estimate
 from triclinium.core.compiled import compile_with, dtype_of, write_record
 from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below, sow
 from triclinium.core.game import BadOptions
+from triclinium.core.player import Look
 from triclinium.games.banquet.brain.ahead import habit
 from triclinium.games.banquet.brain.belief import imagine
 from triclinium.games.banquet.brain.habits import ROOM
-from triclinium.games.banquet.brain.search import Question, Trying
+from triclinium.games.banquet.brain.search import Question, Trying, search
 from triclinium.games.banquet.rules.cards import GUESTS, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, OPTIONS_MOST
 from triclinium.games.banquet.rules.engine import apply, asked, luck_code, luck_total
@@ -39,7 +41,7 @@ DONE = RANKS - 1
 
 @cache
 def request_type() -> Any:
-    """What a card is told of one question: its state and belief, and the answers to be tried in so many worlds."""
+    """What the GPU is told of one question: its state and belief, and the answers to be tried in so many worlds."""
     import numpy
 
     return numpy.dtype(
@@ -59,7 +61,7 @@ def request_type() -> Any:
 
 
 class Request:
-    """A question written down for a card."""
+    """A question written down for the GPU."""
 
     def __init__(self, question: Question) -> None:
         import numpy
@@ -90,7 +92,7 @@ def batch_of(requests: Iterable[Request]) -> Any:
 
 
 def _cuda() -> Any:
-    """The compiler for cards, which says nothing of its types."""
+    """The compiler for graphics cards, which says nothing of its types."""
     return import_module("numba.cuda")
 
 
@@ -109,7 +111,7 @@ def _unnoted(s: State, what: int, a: int, b: int, c: int) -> None:
 
 
 def _compile(function: FunctionType) -> Any:
-    """Compile a kernel function for the card, short: it waits for its code more than for anything else."""
+    """Compile a kernel function for the GPU, short: it waits for its code more than for anything else."""
     import numpy
 
     compiler = _cuda().jit(device=True)
@@ -122,7 +124,7 @@ def _compile(function: FunctionType) -> Any:
 
 
 @cache
-def card_kernel() -> Any:
+def gpu_kernel() -> Any:
     """Play every game of a batch and count the wins by request and answer."""
     from numba import from_dtype, int64
 
@@ -190,17 +192,17 @@ def card_kernel() -> Any:
     return cuda.jit(try_all)
 
 
-class Card:
-    """The card of this machine."""
+class Gpu:
+    """The graphics card of this machine."""
 
     def __init__(self) -> None:
         """Find it; raises `BadOptions` where there is none."""
         try:
             self._cuda = _cuda()
         except ModuleNotFoundError:
-            raise BadOptions("playing on a card needs more packages: pip install 'triclinium[card]'") from None
+            raise BadOptions("playing on a graphics card needs more packages: pip install 'triclinium[gpu]'") from None
         if not self._cuda.is_available():
-            raise BadOptions("there is no NVIDIA card here, or its driver does not answer; play without --card")
+            raise BadOptions("there is no NVIDIA card here, or its driver does not answer; play without --gpu")
 
     def try_all(self, batch: Any) -> Any:
         """Play what a batch asks for; gives a row for each request with the wins after each of its answers."""
@@ -209,7 +211,23 @@ class Card:
         stream = self._cuda.stream()
         won = self._cuda.to_device(numpy.zeros((len(batch), OPTIONS_MOST), numpy.int32), stream)
         blocks = -(-int(batch["until"][-1]) // THREADS)
-        card_kernel()[blocks, THREADS, stream](self._cuda.to_device(batch, stream), won)
+        gpu_kernel()[blocks, THREADS, stream](self._cuda.to_device(batch, stream), won)
         counts = won.copy_to_host(stream=stream)
         stream.synchronize()
         return counts
+
+
+def estimates(look: Look, games: int | None, at_once: int) -> Generator[Request, Sequence[int], list[Estimate]]:
+    """Search a question: asks for answers to be tried ahead, and is told how often each of them won."""
+    question = Question(look)
+    request = Request(question)
+    searching = search(question, None, games, at_once)
+    try:
+        trying = next(searching)
+        while True:
+            request.asks(trying)
+            won = yield request
+            trying = searching.send(won[: len(trying.codes)])
+    except StopIteration as over:
+        found: list[Estimate] = over.value
+        return found

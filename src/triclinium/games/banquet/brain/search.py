@@ -58,20 +58,20 @@ Search: TypeAlias = Generator[Trying, Sequence[int], list[Estimate]]
 """A search asks for answers to be tried and is told how often each won."""
 
 
-def search(question: Question, seconds: float | None, descents: int | None, at_once: int = AT_ONCE) -> Search:
+def search(question: Question, seconds: float | None, trials: int | None, at_once: int = AT_ONCE) -> Search:
     """Try the answers of a question, ever fewer of them; `at_once` games are asked for between two looks."""
     look = question.look
-    trials = [_Trial(number, code_of(question.state, answer)) for number, answer in enumerate(look.decision.options)]
-    left = [trial for trial in trials if trial.code != PASS_ROUND]
-    rounds = max(1, ceil(log2(len(trials))))
+    tried = [_Trial(number, code_of(question.state, answer)) for number, answer in enumerate(look.decision.options)]
+    left = [trial for trial in tried if trial.code != PASS_ROUND]
+    rounds = max(1, ceil(log2(len(tried))))
     played = 0
     for number in range(1, rounds + 1):
         while not _decided(left):
             games = at_once
             if seconds is not None and perf_counter() - question.began >= seconds * number / rounds and played:
                 break
-            if descents is not None:
-                games = min(games, descents * number // rounds - played)
+            if trials is not None:
+                games = min(games, trials * number // rounds - played)
                 if games < len(left) and played:
                     break
             worlds = max(1, games // len(left))
@@ -83,7 +83,7 @@ def search(question: Question, seconds: float | None, descents: int | None, at_o
             left = _unbeaten(left)
         left.sort(key=_Trial.rank, reverse=True)
         left = left[: max(2, ceil(len(left) / 2))]
-    return _told(look, trials, left)
+    return _told(look, tried, left)
 
 
 class Feasts:
@@ -101,10 +101,10 @@ class Feasts:
         self._guests = numpy.zeros((SEATS_MOST, GUESTS), numpy.int64)
         self._layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
 
-    def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
+    def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         question = Question(look)
         self._lay_out(question)
-        return answered(search(question, seconds, descents), lambda trying: self._play(look.seat, trying))
+        return answered(search(question, seconds, trials), lambda trying: self._play(look.seat, trying))
 
     def _lay_out(self, question: Question) -> None:
         """Write a question down for the compiled games."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
+from triclinium.games.banquet.manifest import MANIFEST
 from triclinium.games.banquet.rules.cards import KIND_NAMES, RING, class_of
 
 SECTIONS = {
@@ -101,4 +101,4 @@ def counts_and_values(deck: Mapping[str, Any]) -> tuple[list[int], list[int]]:
     return [row[0] for row in rows], [row[1] for row in rows]
 
 
-STANDARD_DECK: Json = parse_deck(files(__package__).joinpath("cards.toml").read_text(encoding="utf-8"))
+STANDARD_DECK: Json = parse_deck(MANIFEST.folder("data").joinpath("cards.toml").read_text(encoding="utf-8"))

@@ -78,7 +78,7 @@ class Races:
         self._seat, self._seed = 0, 0
         self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
 
-    def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
+    def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         """The answers, the best first: those worth a trial, and, where time allows, a glance at the rest."""
         state = state_of(look.view, look.seat)
         if state.phase in (DRIVE, PLAY_ON):
@@ -88,14 +88,14 @@ class Races:
         codes = legal_codes(state, look.seat)
         usual = int(self._race(self._root, *self._book, self._notes))
         promising = [code for code in self._promising(codes) if code != usual]
-        trials = self._halve(_Trial(usual), [_Trial(code) for code in promising], seconds, descents)
-        if descents is not None or (seconds or 0.0) >= GLANCE_SECONDS:
+        tried = self._halve(_Trial(usual), [_Trial(code) for code in promising], seconds, trials)
+        if trials is not None or (seconds or 0.0) >= GLANCE_SECONDS:
             rest = [_Trial(code) for code in codes if code != usual and code not in promising]
             for trial in rest:
                 self._try_in(trial, 0)
-            trials += sorted(rest, key=_Trial.mean, reverse=True)
+            tried += sorted(rest, key=_Trial.mean, reverse=True)
         estimates: list[Estimate] = []
-        for trial in trials:
+        for trial in tried:
             # What was given up after few worlds is not called better than what outlasted it.
             chance = min([trial.mean() / MILLION, *(estimate.chance for estimate in estimates[-1:])])
             estimates.append(Estimate(message_of(state, trial.code), chance, len(trial.chances)))
@@ -121,7 +121,7 @@ class Races:
         )
         trial.add(int(chance))
 
-    def _halve(self, usual: _Trial, others: list[_Trial], seconds: float | None, descents: int | None) -> list[_Trial]:
+    def _halve(self, usual: _Trial, others: list[_Trial], seconds: float | None, trials: int | None) -> list[_Trial]:
         """Try all in common worlds, give up the worse half, and so on; the best comes first.
 
         The racer's own answer is never given up, and another must be ahead of it beyond chance to be taken.
@@ -133,7 +133,7 @@ class Races:
         for phase in range(1, phases + 1):
             if not left and world:
                 break
-            worlds = world + max(1, (descents or 0) // phases // (len(left) + 1))
+            worlds = world + max(1, (trials or 0) // phases // (len(left) + 1))
             until = began + (seconds or 0.0) * phase / phases
             while world < worlds or (seconds is not None and perf_counter() < until):
                 for trial in (usual, *left):
@@ -145,10 +145,10 @@ class Races:
                     break
             left.sort(key=_Trial.mean, reverse=True)
             left = left[: max(1, len(left) // 2)]
-        trials = sorted((usual, *others), key=lambda trial: (len(trial.chances), trial.mean()), reverse=True)
+        tried = sorted((usual, *others), key=lambda trial: (len(trial.chances), trial.mean()), reverse=True)
         ahead = [trial for trial in left if trial.lead(usual, -BEYOND_CHANCE) > 0]
         best = max(ahead, key=_Trial.mean, default=usual)
-        return [best, *(trial for trial in trials if trial is not best)]
+        return [best, *(trial for trial in tried if trial is not best)]
 
 
 def searcher() -> Races:

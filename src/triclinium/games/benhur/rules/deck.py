@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
 from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
+from triclinium.games.benhur.manifest import MANIFEST
 from triclinium.games.benhur.rules.cards import (
     CHARIOTS_MOST,
     DECK_NAMES,
@@ -91,4 +91,4 @@ def counts_of(decks: Any, deck: str) -> list[int]:
     return [decks[deck][kind] for kind in KIND_NAMES]
 
 
-STANDARD_DECK: Json = parse_deck(files(__package__).joinpath("cards.toml").read_text(encoding="utf-8"))
+STANDARD_DECK: Json = parse_deck(MANIFEST.folder("data").joinpath("cards.toml").read_text(encoding="utf-8"))

@@ -7,12 +7,12 @@ import math
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
+from triclinium.games.benhur.manifest import MANIFEST
 from triclinium.games.benhur.rules import geometry as shape
 from triclinium.games.benhur.rules.cards import ANGLE_MOST, CHARIOTS_MOST, NOTCH, PLACE_NAMES
 
@@ -244,4 +244,4 @@ def _safe_moves(track: Track, x: int, y: int, heading: int) -> list[tuple[int, i
     return found
 
 
-STANDARD_TRACK: Json = tomllib.loads(files(__package__).joinpath("track.toml").read_text(encoding="utf-8"))
+STANDARD_TRACK: Json = tomllib.loads(MANIFEST.folder("data").joinpath("track.toml").read_text(encoding="utf-8"))

@@ -1,1 +1,1 @@
-"""Study."""
+"""What the lab asks of the game."""

@@ -1,4 +1,6 @@
-"""Races of Ben Hur by chosen drivers, compiled: `python -m triclinium.games.benhur.study.races --races 1000 --drivers driver,safe`.
+"""Races of Ben Hur by chosen drivers, compiled.
+
+    python -m triclinium.games.benhur.study.races --races 1000 --drivers driver,safe
 
 The drivers named fill the six chariots in turn; start places are thrown for, as always. The same seed gives the
 same races, compiled or plain.

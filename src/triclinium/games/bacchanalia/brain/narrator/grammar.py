@@ -12,12 +12,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from importlib.resources import files
 from itertools import product
 from typing import TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
+from triclinium.games.bacchanalia.manifest import MANIFEST
 from triclinium.games.bacchanalia.rules.texts import plain_form
 from triclinium.words import LANGUAGES, NoWords
 from triclinium.words.message import arguments_of
@@ -163,7 +163,7 @@ def grammar_of(language: str) -> Grammar:
 
 @cache
 def _load(name: str) -> Mapping[str, str | list[str]]:
-    folder = files("triclinium.games.bacchanalia").joinpath("narration")
+    folder = MANIFEST.folder("words").joinpath("narration")
     texts: dict[str, str | list[str]] = json.loads(folder.joinpath(f"{name}.json").read_text(encoding="utf-8"))
     return texts
 

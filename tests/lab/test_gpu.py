@@ -15,15 +15,16 @@ from triclinium.core.dice import sow
 from triclinium.core.game import BadOptions
 from triclinium.core.ledger import DECISIONS, LENGTH
 from triclinium.games import game_named
+from triclinium.games.banquet.brain import gpu as banquet_gpu
 from triclinium.games.banquet.brain.ahead import ROOT, STATES, try_answers
 from triclinium.games.banquet.brain.habits import ROOM
 from triclinium.games.banquet.rules.codes import OPTIONS_MOST
 from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
-from triclinium.lab import card
+from triclinium.lab import gpu
 from triclinium.lab.bulk import Table, play_block
-from triclinium.lab.card import check_card, on_card, play_together
 from triclinium.lab.crew import on_this_machine
+from triclinium.lab.gpu import check_gpu, on_gpu, play_together
 from triclinium.lab.grid import Grid, Variant
 from triclinium.lab.store import Study
 
@@ -31,7 +32,7 @@ TABLE = Table("banquet", 3, ("search:40", "thumb"))
 
 
 class Core:
-    """Tries ahead on a core what a card would try."""
+    """Tries ahead on a core what a graphics card would try."""
 
     def __init__(self) -> None:
         self._try = compile_kernels((try_answers,))[try_answers]
@@ -95,7 +96,7 @@ def test_a_search_takes_the_answer_that_won() -> None:
 
 
 def test_no_world_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card, "AT_ONCE", 70)
+    monkeypatch.setattr(gpu, "AT_ONCE", 70)
     worlds: dict[bytes, list[range]] = {}
     core = Core()
 
@@ -113,28 +114,28 @@ def test_no_world_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_processes_keep_the_games_and_one_tries_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(card, "Card", Core)
+    monkeypatch.setattr(banquet_gpu, "Gpu", Core)
     monkeypatch.setattr("triclinium.lab.grid.SLOW_BLOCK", 2)
     asked = grid(("search:20",))
     study = Study(tmp_path, asked, resume=False)
-    for task, block in on_card(study.missing(), 2):
+    for task, block in on_gpu(study.missing(), 2):
         assert block == play_together(task.table, task.seed, task.first, task.games, Core().try_all)
         study.keep(task, block)
     assert study.missing() == []
     assert study.read("games").num_rows == 3 and study.read("seats").num_rows == 9
-    assert list(on_card([], 2)) == list(on_this_machine([], 2)) == []
+    assert list(on_gpu([], 2)) == list(on_this_machine([], 2)) == []
 
 
 @pytest.mark.parametrize("bots", [("thumb",), ("random", "thumb")])
 def test_bots_that_do_not_search_have_no_use_for_a_card(bots: tuple[str, ...]) -> None:
-    with pytest.raises(BadOptions, match="leave --card out"):
-        check_card(list(grid(bots).tasks()))
+    with pytest.raises(BadOptions, match="leave --gpu out"):
+        check_gpu(list(grid(bots).tasks()))
 
 
 def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
-    asked = ["lab", "balance", "banquet", "--seats", "3", "--bots", "search:20", "--games", "1", "--card"]
+    asked = ["lab", "balance", "banquet", "--seats", "3", "--bots", "search:20", "--games", "1", "--gpu"]
     done = CliRunner().invoke(app, [*asked, "--out", str(tmp_path / "a")], env={"COLUMNS": "200"})
     assert done.exit_code == 2
-    assert "triclinium[card]" in done.output or "no NVIDIA card" in done.output
+    assert "triclinium[gpu]" in done.output or "no NVIDIA card" in done.output
     done = CliRunner().invoke(app, [*asked, "--ray", "local", "--out", str(tmp_path / "b")], env={"COLUMNS": "200"})
-    assert done.exit_code == 2 and "leave --ray or --card out" in done.output
+    assert done.exit_code == 2 and "leave --ray or --gpu out" in done.output

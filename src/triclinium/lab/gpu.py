@@ -1,4 +1,4 @@
-"""Who plays the blocks of a study on an NVIDIA card: processes that keep the games, and one that keeps the card.
+"""Who plays the blocks of a study on an NVIDIA graphics card: processes that keep the games, one that keeps the card.
 
 All games of a block are played at once. Each is a search that asks for answers to be tried ahead; what all of them ask
 at one time is one batch for the card.
@@ -13,11 +13,8 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, TypeAlias
 
-from triclinium.bots.search import Estimate
 from triclinium.core.game import BadOptions
-from triclinium.core.player import Look
-from triclinium.games.banquet.brain.gpu import Card, Request, batch_of
-from triclinium.games.banquet.brain.search import Question, search
+from triclinium.core.manifest import manifest_of, manifests
 from triclinium.lab.bulk import Block, Rows, Table, course, games_ahead, seated_bot
 from triclinium.lab.crew import Played
 from triclinium.lab.grid import Task
@@ -27,20 +24,23 @@ AT_ONCE = 1024
 
 Wins: TypeAlias = Sequence[int]
 TryAll: TypeAlias = Callable[[Any], Any]
-"""Plays what a batch asks for: `bots.card.Card.try_all`."""
+"""Plays what a batch asks for: `try_all` of a game's part `gpu`."""
 
 
-def check_card(tasks: Sequence[Task]) -> None:
+def check_gpu(tasks: Sequence[Task]) -> None:
     """Refuse tables at which a card would have nothing to do."""
     for table in {id(task.table): task.table for task in tasks}.values():
-        if table.game != "banquet" or all(games_ahead(table.game, bot) is None for bot in table.bots):
-            raise BadOptions("a card plays ahead for the searching bots of banquet only; leave --card out")
+        if manifest_of(table.game).gpu is None or all(games_ahead(table.game, bot) is None for bot in table.bots):
+            able = ", ".join(name for name, manifest in manifests().items() if manifest.gpu is not None)
+            raise BadOptions(f"a graphics card plays ahead for the searching bots of {able} only; leave --gpu out")
 
 
-def on_card(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
+def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
     """Play on this machine's card, so many blocks at once; blocks come as they are done. Raises `BadOptions`."""
-    check_card(tasks)
-    card = Card()
+    check_gpu(tasks)
+    if not tasks:
+        return
+    gpu = manifest_of(tasks[0].table.game).part("gpu").Gpu()
     context = get_context("spawn")
     free: SimpleQueue[Connection] = SimpleQueue()
     hosts = []
@@ -52,7 +52,7 @@ def on_card(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
         hosts.append((host, ours))
         free.put(ours)
     with ThreadPoolExecutor(max(1, len(hosts))) as pool:
-        waiting = {pool.submit(_serve, task, free, card): task for task in tasks}
+        waiting = {pool.submit(_serve, task, free, gpu): task for task in tasks}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
     for host, ours in hosts:
@@ -60,31 +60,31 @@ def on_card(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
         host.join()
 
 
-def _serve(task: Task, free: SimpleQueue[Connection], card: Card) -> Block:
+def _serve(task: Task, free: SimpleQueue[Connection], gpu: Any) -> Block:
     """Have a process that is free play a block, and play ahead for it."""
     host = free.get()
     host.send(task)
     while not isinstance(told := host.recv(), Block):
-        host.send(card.try_all(told))
+        host.send(gpu.try_all(told))
     free.put(host)
     return told
 
 
-def _keep_games(card: Connection) -> None:
+def _keep_games(gpu: Connection) -> None:
     """Play the blocks one is given, in a process of its own; the card is asked through the connection."""
 
     def try_all(batch: Any) -> Any:
-        card.send(batch)
-        return card.recv()
+        gpu.send(batch)
+        return gpu.recv()
 
-    while (task := card.recv()) is not None:
-        card.send(play_together(task.table, task.seed, task.first, task.games, try_all))
+    while (task := gpu.recv()) is not None:
+        gpu.send(play_together(task.table, task.seed, task.first, task.games, try_all))
 
 
 def play_together(table: Table, seed: int, first: int, games: int, try_all: TryAll) -> Block:
     """Play a block, all its games at once; the games are the ones of `bulk.play_block`, the luck ahead another."""
     rows: dict[int, Rows] = {}
-    going: dict[int, tuple[_Thinking, Request]] = {}
+    going: dict[int, tuple[_Thinking, Any]] = {}
 
     def go_on(number: int, thinking: _Thinking, wins: Wins | None) -> None:
         try:
@@ -93,6 +93,7 @@ def play_together(table: Table, seed: int, first: int, games: int, try_all: TryA
             going.pop(number, None)
             rows[number] = over.value
 
+    batch_of = manifest_of(table.game).part("gpu").batch_of
     for number in range(first, first + games):
         go_on(number, _thinking(table, seed, number), None)
     while going:
@@ -104,7 +105,7 @@ def play_together(table: Table, seed: int, first: int, games: int, try_all: TryA
     return Block(table, first, [row for row, _ in ordered], [seats for _, seats in ordered])
 
 
-_Thinking: TypeAlias = Generator[Request, Wins, Rows]
+_Thinking: TypeAlias = Generator[Any, Wins, Rows]
 """A game going on that asks for nothing but answers to be tried ahead."""
 
 
@@ -112,6 +113,7 @@ def _thinking(table: Table, seed: int, number: int) -> _Thinking:
     """A game whose searching bots think on the card; all others answer by themselves."""
     others = {name: seated_bot(table.game, name) for name in table.bots if games_ahead(table.game, name) is None}
     asking = course(table, seed, number)
+    estimates = manifest_of(table.game).part("gpu").estimates
     try:
         bot, look = next(asking)
         while True:
@@ -120,24 +122,8 @@ def _thinking(table: Table, seed: int, number: int) -> _Thinking:
             elif len(look.decision.options) == 1:
                 answer = look.decision.options[0]
             else:
-                answer = (yield from _estimates(look, games_ahead(table.game, bot)))[0].answer
+                answer = (yield from estimates(look, games_ahead(table.game, bot), AT_ONCE))[0].answer
             bot, look = asking.send(answer)
     except StopIteration as over:
         rows: Rows = over.value
         return rows
-
-
-def _estimates(look: Look, games: int | None) -> Generator[Request, Wins, list[Estimate]]:
-    """Search a question."""
-    question = Question(look)
-    request = Request(question)
-    searching = search(question, None, games, AT_ONCE)
-    try:
-        trying = next(searching)
-        while True:
-            request.asks(trying)
-            won = yield request
-            trying = searching.send(won[: len(trying.codes)])
-    except StopIteration as over:
-        estimates: list[Estimate] = over.value
-        return estimates
