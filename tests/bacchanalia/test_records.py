@@ -10,10 +10,10 @@ from bacchanalia.features import WANTED, features
 from bacchanalia.make_records import FOLDER, PLANS, found
 from triclinium.core.play import Play, ending_of, replay, verify
 from triclinium.core.record import Record, read
+from triclinium.games.bacchanalia.boards.story import escaped, markdown, story
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.cards import LEFT
 from triclinium.games.bacchanalia.rules.state import State
-from triclinium.games.bacchanalia.views.story import escaped, markdown, story
 from triclinium.games.bacchanalia.words.vocabulary import STORY
 from triclinium.words import LANGUAGES, Words
 

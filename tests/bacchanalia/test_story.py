@@ -6,7 +6,7 @@ from typing import Any
 
 from bacchanalia.feast import ALOUD, VEILED, Feast, written
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.views.story import STORY, escaped, markdown, story
+from triclinium.games.bacchanalia.boards.story import STORY, escaped, markdown, story
 
 
 def say(key: str, **arguments: Any) -> str:

@@ -12,9 +12,9 @@ from triclinium.core.fairness import Pledge
 from triclinium.core.game import BadOptions
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.record import read
+from triclinium.games.bacchanalia.boards.story import markdown, story
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.agreement import may_lift_pause, merged, parse_agreement
-from triclinium.games.bacchanalia.views.story import markdown, story
 
 SECRET = "the drowned bell of Bertinoro"
 PLACE = "a cellar full of bells"

@@ -9,8 +9,8 @@ import pytest
 
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
+from triclinium.games.bacchanalia.boards.story import markdown, story
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.views.story import markdown, story
 from triclinium.games.bacchanalia.words import vocabulary
 from triclinium.words import LANGUAGES, Words
 from words.saying import NAMES, each_language, pairs
