@@ -50,6 +50,7 @@ crash: $(VENV)/dev
 
 proof: $(VENV)/dev
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/python -m bench.proof
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .

@@ -30,7 +30,7 @@ from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia import game as bacchanalia
 from triclinium.games.bacchanalia.boards.story import STORY, markdown, story
-from triclinium.games.bacchanalia.brain.narrator import BadAddress, narrator
+from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, narrator
 from triclinium.games.benhur.boards.show import picture
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
@@ -134,7 +134,11 @@ def play(
     option: OptionTexts = None,
     save_as: Annotated[Path | None, typer.Option("--save", help="Keep the record of the game here.")] = None,
     narrator_url: Annotated[
-        str | None, typer.Option(help="Let a model at this OpenAI-compatible address tell for the narrators.")
+        str | None,
+        typer.Option(
+            help="Let a model at this OpenAI-compatible address tell for the narrators; "
+            f"a key it needs is read from {KEY_VARIABLE}."
+        ),
     ] = None,
     narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
 ) -> None:

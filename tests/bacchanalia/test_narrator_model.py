@@ -110,6 +110,33 @@ def test_a_slow_answer_is_not_waited_for() -> None:
         assert time.monotonic() - begun < 0.5
 
 
+def test_an_answer_that_drips_is_not_waited_for() -> None:
+    """Each drop comes in time; the whole does not."""
+    given_up = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            try:
+                self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n")
+                while True:
+                    self.wfile.write(b" ")
+                    time.sleep(0.02)
+            except OSError:
+                given_up.set()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Stay quiet."""
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    assert Model(f"http://127.0.0.1:{http.server_address[1]}", seconds=0.3).tell([]) is None
+    assert given_up.wait(10), "the connection is closed, not left behind"
+    http.shutdown()
+    http.server_close()
+    thread.join()
+
+
 NONSENSE = {
     "no JSON": (200, b"<html>Hello</html>"),
     "no text at all": (200, b""),
@@ -163,7 +190,11 @@ def test_the_address_may_be_given_with_or_without_its_end(tail: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ("", "ftp://x/", "http://", "http://name:word@host/", "http://host:99999/", "http://h\n/", "x")
+    "url",
+    (
+        *("", "ftp://x/", "http://", "http://name:word@host/", "http://host:99999/", "http://h\n/", "x"),
+        *("http://[::1", "http://[", "http://host\\.example/", "http://169.254.169.254/v1", "http://0.0.0.0:8080/"),
+    ),
 )
 def test_an_address_nobody_can_be_asked_at_is_refused(url: str) -> None:
     with pytest.raises(BadAddress) as refused:
@@ -238,7 +269,8 @@ def test_without_an_address_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> 
         raise AssertionError("a connection was opened")
 
     monkeypatch.setenv("TRICLINIUM_NARRATOR_KEY", KEY)
-    monkeypatch.setattr("socket.create_connection", never)
+    monkeypatch.setattr("socket.socket.connect", never)
+    monkeypatch.setattr("socket.getaddrinfo", never)
     player = narrator("en")
     assert player.model is None
     story(player, 6)

@@ -120,7 +120,7 @@ def test_bb_05_after_a_claim_on_the_discard_the_discards_have_one_card_less() ->
     scene.plays(2, claim("keep_discard", "discard"))
     scene.accepts(1)
     assert scene.discards == []
-    assert scene.happened("round_shown") == [{"discard": None, "keep": None, "gift": None}]
+    assert scene.happened("round_shown") == [{"discard": "mirror", "keep": "vase", "gift": "sandals"}]
 
 
 def test_bb_05_after_a_claim_on_keep_or_discard_the_gift_goes_on_where_it_lies() -> None:
@@ -186,7 +186,8 @@ def test_bb_05_a_claim_may_win_the_game_before_the_gift_is_accepted() -> None:
     scene.offer(1)
     scene.plays(3, claim("keep_discard", "discard"))
     assert (scene.winners, scene.ending) == ((3,), "goal")
-    assert scene.happened("round_shown") == [{"discard": None, "keep": "vase", "gift": "toga"}]
+    assert scene.happened("round_shown") == [], "the game is over, the round is not"
+    assert scene.happened("cards_shown") == [{"discard": "carp", "keep": "vase", "gift": "toga"}]
 
 
 # --- BB-6: Exchange -----------------------------------------------------------------------------------------

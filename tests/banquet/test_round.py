@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from banquet.scene import PASS, Scene, exchange
+from triclinium.core.decision import Json
 
 THREE = "caligula claudius octavius"
 SOME = ["give_back claim_keep_gift", "special_gift", "exchange_keep_gift"]
@@ -216,7 +217,7 @@ def test_bb_16_the_lost_keep_stays_face_down_until_the_round_ends_and_is_then_di
     scene = keep_lost_by_hymn()
     scene.accepts(2)
     assert all(turned["card"] != "ring" for turned in scene.happened("card_turned_up"))
-    assert scene.happened("round_shown")[-1] == {"discard": "olives", "keep": "ring", "gift": None}
+    assert scene.happened("round_shown")[-1] == {"discard": "olives", "keep": "ring", "gift": "cup"}
     assert "ring" in scene.discards
 
 
@@ -304,15 +305,12 @@ def test_bb_16_another_player_who_bursts_loses_no_keep() -> None:
 # --- BB-18: what is shown -----------------------------------------------------------------------------------
 
 
-def places_shown(scene: Scene) -> dict[str, str]:
-    """Where each of the round's cards ended, from what the whole table was told."""
-    shown = {turned["place"]: turned["card"] for turned in scene.happened("card_turned_up")}
-    (at_the_end,) = scene.happened("round_shown")
-    for place, card in at_the_end.items():
-        assert (card is None) == (place in shown), "a card is shown once: when it is taken or when the round ends"
-        if card is not None:
-            shown[place] = card
-    return shown  # type: ignore[return-value]
+def places_shown(scene: Scene, kind: str = "round_shown") -> dict[str, Json]:
+    """Where each of the round's cards ended, as the whole table was told when the round, or the game, was over."""
+    (shown,) = scene.happened(kind)
+    for turned in scene.happened("card_turned_up"):
+        assert shown[str(turned["place"])] == turned["card"], "a card turned up is shown where it lay"
+    return shown
 
 
 def test_bb_18_when_the_round_ends_all_three_cards_are_shown_with_their_places() -> None:
@@ -336,15 +334,38 @@ def test_bb_18_when_the_game_ends_all_three_cards_are_shown_too() -> None:
     scene.before(1, "small_cup", belt=0)
     scene.round(discard="poison", keep="ring", gift="carp", to=1)
     assert scene.winners == (1,)
-    assert places_shown(scene) == {"discard": "poison", "keep": "ring", "gift": "carp"}
-    assert scene.view(None)["result"]["places"] == {"discard": "poison", "keep": "ring", "gift": None}
+    assert places_shown(scene, "cards_shown") == {"discard": "poison", "keep": "ring", "gift": "carp"}
+    assert scene.happened("round_shown") == [], "the game ended inside the round"
+    assert scene.view(None)["result"]["places"] == {"discard": "poison", "keep": "ring", "gift": "carp"}
+
+
+def test_bb_18_a_card_that_was_tasted_is_shown_where_it_lay() -> None:
+    scene = Scene(THREE)
+    scene.before(1, "food_taster")
+    scene.round(discard="olives", keep="ring", gift="poison", to=1)
+    scene.tastes(1)
+    assert places_shown(scene) == {"discard": "olives", "keep": "ring", "gift": "poison"}
+
+
+def test_bb_18_during_the_round_the_table_sees_what_was_turned_up_and_from_where() -> None:
+    scene = Scene(THREE, SOME)
+    scene.lays(discard="poison", keep="ring", gift="toga")
+    assert scene.view(None)["three"]["turned"] == {}
+    scene.before(1, "food_taster")
+    scene.offer(1)
+    scene.everyone_passes()
+    scene.accepts(1)
+    for seat in (None, 0, 1, 2):
+        assert scene.view(seat)["three"]["turned"] == {"gift": "toga"}
+    scene.applies(1)
+    assert scene.view(None)["three"]["turned"] == {}, "a new round"
 
 
 def test_bb_18_everybody_is_shown_the_cards_also_spectators() -> None:
     scene = Scene(THREE)
     scene.round(discard="poison", keep="ring", gift="toga", to=1)
     for seat in (None, 0, 1, 2):
-        assert {"kind": "round_shown", "discard": "poison", "keep": None, "gift": None} in scene.told(seat)
+        assert {"kind": "round_shown", "discard": "poison", "keep": "ring", "gift": "toga"} in scene.told(seat)
 
 
 # --- BB-20: what belongs to the seat --------------------------------------------------------------------------

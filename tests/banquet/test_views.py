@@ -11,6 +11,7 @@ import pytest
 from banquet.openings import CARDS, table
 from banquet.scene import PASS, PASS_ROUND, Scene, claim, exchange, special_gift
 from triclinium.core.decision import Answer
+from triclinium.games.banquet.game import GAME
 
 THREE = "caligula octavius septimus"
 HANDS = ("give_back claim_keep_gift", "special_gift", "exchange_keep_gift")
@@ -155,6 +156,7 @@ def test_views_the_initiative_question_is_public() -> None:
         scene.before(seat, "bill", "dance")
     scene.lays(**CARDS)
     assert (shared(scene)["phase"], shared(scene)["asked"]) == ("initiative", [1])
+    assert shared(scene)["gift"]["holder"] is None, "who is only asked does not have the Gift"
     scene.claims_gift(1)
     assert {"kind": "gift_claimed", "seat": 1} in scene.told(None)
 
@@ -185,6 +187,28 @@ def test_leaflet_deduction_all_accepted_cards_stay_visible() -> None:
     scene.round(discard="olives", keep="ring", gift="toga", to=1)
     scene.round(discard="figs", keep="vase", gift="mirror", to=2)
     assert [seat["accepted"] for seat in shared(scene)["seats"]] == [{"ring": 1}, {"toga": 1, "vase": 1}, {"mirror": 1}]
+
+
+def test_views_nobody_is_asked_while_chance_is() -> None:
+    scene = Scene(THREE)
+    scene.drawing = False
+    scene.before(1, belt=9)
+    scene.round(discard="mirror", keep="vase", gift="poison", to=1)
+    assert (shared(scene)["phase"], shared(scene)["asked"]) == ("deal_replacement", [])
+    scene.draw()
+    assert (shared(scene)["phase"], shared(scene)["asked"]) == ("pick", [2])
+    begun = GAME.start({}, 3)
+    assert (GAME.view(begun, None)["phase"], GAME.view(begun, None)["asked"]) == ("seat_caligula", [])
+
+
+def test_views_an_initiative_claimed_in_dutch_lies_before_the_claimer_while_privileges_answer() -> None:
+    scene = Scene(THREE, HANDS, edition="nl")
+    for seat in (0, 2):
+        scene.before(seat, "bill", "dance")
+    scene.lays(**CARDS)
+    assert shared(scene)["gift"]["holder"] is None
+    scene.claims_gift(1)
+    assert (shared(scene)["phase"], shared(scene)["gift"]["holder"]) == ("window", 1)
 
 
 def test_views_while_a_replacement_is_dealt_all_see_whose_seat_is_empty() -> None:

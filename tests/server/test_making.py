@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -132,5 +135,78 @@ def test_a_narrator_tells_in_the_language_of_the_table(tmp_path: Path, language:
                 await asyncio.sleep(0.05)
         told = " ".join(passage.text or "" for passage in table.play.state.story)
         assert sign in told.lower(), told
+
+    at_a_house(tmp_path, evening)
+
+
+def test_table_6_files_are_read_beside_the_loop(tmp_path: Path) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    parse = tomllib.loads
+
+    def slow(text: str) -> dict[str, Any]:
+        begun.set()
+        assert go_on.wait(30)
+        return parse(text)
+
+    async def evening(place: House) -> None:
+        slow_one, other = place.person(), place.person()
+        with patch("tomllib.loads", slow):
+            making = asyncio.create_task(slow_one.make(files={"deck": standard("banquet", "cards.toml")}))
+            await asyncio.to_thread(begun.wait, 30)
+            assert (await other.make())["id"], "nobody waits for another's file"
+            go_on.set()
+            assert (await making)["id"]
+
+    at_a_house(tmp_path, evening)
+
+
+def test_table_6_hostile_files_and_options_are_refused_at_once(tmp_path: Path) -> None:
+    nested: Any = 1
+    for _ in range(100):
+        nested = {"a": nested}
+
+    async def evening(place: House) -> None:
+        person = place.person()
+        body = {"game": "benhur", "seats": [{}, {}], "name": "Livia"}
+        dotted = {"track": ("a." * (FILE_LETTERS // 2 - 2)) + "a=1"}
+        with patch("tomllib.loads", side_effect=AssertionError("parsed")):
+            refused = await person.ask("POST", "/api/tables", 409, json={**body, "files": dotted})
+        assert refused["key"] == "refused.bad_file"
+        refused = await person.ask("POST", "/api/tables", 409, json={**body, "options": {"track": nested}})
+        assert refused["key"] == "refused.bad_options"
+        assert "deep" in refused["arguments"]["reason"]
+
+    at_a_house(tmp_path, evening)
+
+
+def test_table_6_one_visitor_has_one_file_read_at_a_time(tmp_path: Path) -> None:
+    go_on = threading.Event()
+    at_once, most = [0], [0]
+    parse = tomllib.loads
+
+    def slow(text: str) -> dict[str, Any]:
+        at_once[0] += 1
+        most[0] = max(most[0], at_once[0])
+        assert go_on.wait(30)
+        at_once[0] -= 1
+        return parse(text)
+
+    async def evening(place: House) -> None:
+        person = place.person()
+        await person.make()
+        body = {
+            "game": "banquet",
+            "seats": [{}] * 4,
+            "name": "Livia",
+            "files": {"deck": standard("banquet", "cards.toml")},
+        }
+        with patch("tomllib.loads", slow):
+            asking = [asyncio.create_task(person.http.post("/api/tables", json=body)) for _ in range(8)]
+            done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+            assert {(one.result().status_code, one.result().json()["key"]) for one in done} == {(429, "refused.busy")}
+            go_on.set()
+            codes = sorted([(await one).status_code for one in asking])
+        assert codes == [200] * 5 + [429] * 3, "one is read, four wait, the others are told to come back"
+        assert most[0] == 1
 
     at_a_house(tmp_path, evening)

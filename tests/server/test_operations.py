@@ -8,9 +8,15 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import http_ece
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+from py_vapid.utils import b64urldecode, b64urlencode
 
 from triclinium.core.decision import Refused
+from triclinium.outgoing import Address, Reply
 from triclinium.table import schema
 from triclinium.table.journal import Journal
 from triclinium.table.live import Live, Outbox
@@ -22,7 +28,7 @@ from triclinium.table.socket import Socket
 from triclinium.words import LANGUAGES
 from triclinium.words.vocabulary import WORDS
 
-from .people import house, seated, some_moves
+from .people import Lines, house, seated, some_moves
 from .room import Room
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -106,6 +112,13 @@ def test_word_is_said_in_the_readers_language_and_holds_no_secret(tmp_path: Path
         ("webhook", {"url": "https://127.0.0.1/"}),
         ("webhook", {"url": "https://hooks.example:x/"}),
         ("webhook", {"url": 5}),
+        ("webhook", {"url": "https://["}),
+        ("webhook", {"url": "https://hooks.example\\.evil.example/"}),
+        ("webhook", {"url": "https://hooks.example/a b"}),
+        ("push", {"endpoint": "https://127.0.0.1\\.push.apple.com/x"}),
+        ("push", {"endpoint": "https://127.0.0.1#.push.apple.com/x"}),
+        ("push", {"endpoint": "https://["}),
+        ("push", {"endpoint": "https://.push.apple.com/x"}),
         ("push", {"endpoint": "https://hooks.example/"}),
         ("push", {"endpoint": "https://fcm.googleapis.com.evil.example/"}),
         ("push", {}),
@@ -133,9 +146,11 @@ def test_subscribing_and_being_told(tmp_path: Path) -> None:
             for person in persons:
                 body = {"kind": "webhook", "url": "https://hooks.example/mine", "language": "nl"}
                 await person.ask("POST", f"/api/tables/{table}/notices", json=body)
-            body = {"kind": "webhook", "url": "https://other.example/"}
-            refused = await persons[0].ask("POST", f"/api/tables/{table}/notices", json=body, expect=409)
-            assert refused["key"] == "refused.address"
+            for address in ("https://other.example/", "https://[", "https://127.0.0.1\\.push.apple.com/x"):
+                for kind, name in (("webhook", "url"), ("push", "endpoint")):
+                    body = {"kind": kind, name: address}
+                    refused = await persons[0].ask("POST", f"/api/tables/{table}/notices", json=body, expect=409)
+                    assert refused["key"] == "refused.address"
             asked = [number for number, chair in enumerate(chairs) if chair.to_answer()]
             for number in asked:
                 await chairs[number].close()
@@ -147,6 +162,64 @@ def test_subscribing_and_being_told(tmp_path: Path) -> None:
             assert {notice.language for notice in told} == {"nl"}
 
     asyncio.run(evening())
+
+
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Address, bytes, dict[str, str]]]:
+    """What would have gone out; nothing connects to anywhere."""
+    found: list[tuple[Address, bytes, dict[str, str]]] = []
+
+    def take(address: Address, body: bytes, headers: dict[str, str], **_: object) -> Reply:
+        found.append((address, body, headers))
+        return Reply(200 + len(found) // 2 * 210, b"")
+
+    def never(*_: object) -> None:
+        raise AssertionError("a connection was opened")
+
+    monkeypatch.setattr("triclinium.table.notices.post", take)
+    monkeypatch.setattr("socket.socket.connect", never)
+    return found
+
+
+def test_table_1_a_push_is_sealed_for_the_browser_signed_and_sent_by_our_own_door(
+    tmp_path: Path, posted: list[tuple[Address, bytes, dict[str, str]]]
+) -> None:
+    browser, auth = ec.generate_private_key(ec.SECP256R1()), b"0123456789abcdef"
+    point = browser.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    target = {
+        "endpoint": "https://web.push.apple.com/QABC?x=1",
+        "keys": {"p256dh": b64urlencode(point), "auth": b64urlencode(auth)},
+    }
+    lines: list[str] = []
+    post = Post(Journal(Lines(lines)), tmp_path, "https://table.example:8443", frozenset())  # type: ignore[arg-type]
+    notice = Notice("push", target, "nl", "f" * 32, "banquet", "/t/" + "f" * 32)
+    post._try(notice)
+    ((address, body, headers),) = posted
+    assert address.url == target["endpoint"]
+    read = http_ece.decrypt(body, private_key=browser, auth_secret=auth, version="aes128gcm")
+    assert json.loads(read) == post.payload(notice)
+    assert (headers["Content-Encoding"], headers["TTL"]) == ("aes128gcm", "86400")
+    assert Vapid02.verify(headers["Authorization"])
+    token = headers["Authorization"].removeprefix("vapid t=").split(",")[0]
+    claims = json.loads(b64urldecode(token.split(".")[1].encode()))
+    assert (claims["aud"], claims["sub"]) == ("https://web.push.apple.com", "https://table.example")
+    assert post.public_key() in headers["Authorization"]
+    assert lines == []
+    post._try(notice)
+    assert "a push was not taken: status 410" in lines[0], "an answer that is no success is told to the operator"
+    post.close()
+
+
+def test_a_webhook_goes_out_by_our_own_door(
+    tmp_path: Path, posted: list[tuple[Address, bytes, dict[str, str]]]
+) -> None:
+    post = Post(Journal(), tmp_path, "https://table.example", frozenset({"hooks.example"}))
+    notice = Notice("webhook", {"url": "https://Hooks.example/a"}, "en", "f" * 32, "banquet", "/t/" + "f" * 32)
+    post._try(notice)
+    ((address, body, headers),) = posted
+    assert (address.url, json.loads(body)) == ("https://hooks.example/a", post.payload(notice))
+    assert headers == {"Content-Type": "application/json"}
+    post.close()
 
 
 def test_the_journal_writes_lines_of_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -209,6 +209,20 @@ def test_backup_while_the_server_writes(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_table_10_a_backup_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
+    """What an attempt that was cut off has left is in nobody's way, and the copy is for the operator's eyes only."""
+    store = SqliteStore(tmp_path / "data")
+    fill(store, "a", 5)
+    copy = tmp_path / "copy.sqlite"
+    for left in ("copy.sqlite.part", "copy.sqlite.part-journal"):
+        (tmp_path / left).write_bytes(b"half" * 500)
+    store.backup(copy)
+    store.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.sqlite", "data"]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert check_integrity(copy) is None
+
+
 def test_a_stop_signal_ends_the_server_in_good_order(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path), "--no-warm"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -301,10 +301,16 @@ def test_play_sits_down_with_the_usual_bots():
     assert "Bacchanalia" in result.output
 
 
-def test_a_narrators_address_that_is_none_is_one_line():
-    result = run("play", "bacchanalia", "--narrator-url", "ftp://somewhere")
+@pytest.mark.parametrize("address", ("ftp://somewhere", "http://[::1", "http://name:word@host", "http://a b"))
+def test_a_narrators_address_that_is_none_is_one_line(address):
+    result = run("play", "bacchanalia", "--narrator-url", address)
     assert result.exit_code == 2
     assert "http://" in result.stderr and "\n" not in result.stderr.strip()
+    assert "Traceback" not in result.output and "word@" not in result.stderr
+
+
+def test_help_says_where_a_narrators_key_is_read_from():
+    assert "TRICLINIUM_NARRATOR_KEY" in "".join(run("play", "--help", env={"COLUMNS": "200"}).output.split())
 
 
 def test_the_tale_of_a_record_is_told(tmp_path):

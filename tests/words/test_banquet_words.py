@@ -47,10 +47,16 @@ def test_a_card_that_is_not_there_is_nothing(language: str) -> None:
     schema = {"cards_yours": vocabulary.EVENTS["cards_yours"]}
     told = words.tell("event", "cards_yours", {"discard": None, "keep": "figs", "gift": "cup"}, schema, [])
     assert words.say("nothing") in told
-    shown = {"discard": "olives", "keep": None, "gift": None}
-    told = words.tell("event", "round_shown", shown, vocabulary.EVENTS, [])
-    assert words.name("card", "olives") in told
-    assert words.name("place", "keep") not in told and words.say("nothing") not in told
+
+
+@each_language
+@pytest.mark.parametrize("kind", ["round_shown", "cards_shown"])
+def test_all_three_cards_are_shown_with_their_places(language: str, kind: str) -> None:
+    words = Words(language, "banquet")
+    shown = {"discard": "olives", "keep": "figs", "gift": "cup"}
+    told = words.tell("event", kind, shown, vocabulary.EVENTS, [])
+    for place, card in shown.items():
+        assert f"{words.name('place', place)}" in told and words.name("card", card) in told
 
 
 def test_winners_agree_in_number() -> None:

@@ -49,6 +49,7 @@ STATUS = {
     "refused.malformed": 400,
     "refused.too_long": 413,
     "refused.too_fast": 429,
+    "refused.busy": 429,
     "refused.not_stored": 503,
 }
 TABLE_ID = re.compile(r"[0-9a-f]{32}")

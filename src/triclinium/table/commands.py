@@ -47,6 +47,7 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Lay the table for friends in the browser."""
+    from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config
     from triclinium.table.gate import public_url_of
     from triclinium.table.serve import CannotServe
@@ -56,6 +57,9 @@ def serve(
         url = public_url_of(public_url) if public_url else ""
     except ValueError:
         fail(f"{public_url!r} is no public address; write scheme and host only, as https://table.example")
+    for name in webhook_host or ():
+        if not is_host_name(name.lower()):
+            fail(f"{name!r} is no host for webhooks; write its name only, as hooks.example")
     config = Config(
         data=data or default_data(),
         host=host,

@@ -7,6 +7,7 @@ from typing import Any
 
 from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
+from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
@@ -25,7 +26,7 @@ from triclinium.table.talk import clean
 
 OPTIONS_BYTES = 48 * 1024
 """Options as they are stored and told to everybody at the table, files included."""
-UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
+UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 
 
@@ -71,12 +72,12 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     """Make a table; its maker is the host."""
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
     game = game_named(wanted.game)
-    options = _options(game, wanted)
+    options = await hub.heavy.do(visitor, _options, game, wanted)
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
@@ -113,6 +114,7 @@ def _options(game: AnyGame, wanted: NewTable) -> Options:
     """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
     given: Options = {**wanted.options, **_read_files(game, wanted.files)}
     try:
+        check_plain(given)
         check_seats(game.info, len(wanted.seats))
         options = game.complete(given)
         game.start(options, len(wanted.seats))

@@ -20,6 +20,7 @@ from triclinium.core.game import EditsPassages
 from triclinium.table import desk, seats
 from triclinium.table.counts import Counts
 from triclinium.table.edits import change_passages
+from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
@@ -75,6 +76,7 @@ class Hub:
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
+        self.heavy = Heavy()
         self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = max(time.time_ns() // 1_000_000, store.latest())
@@ -390,6 +392,7 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.keeper.close()
+        self.heavy.close()
         self._writer.shutdown()
         self.store.close()
 

@@ -1,7 +1,7 @@
 """\"Your turn\" for slow games: by Web Push and by webhook, once for each question, never while somebody is looking.
 
-The server fetches no address that the operator has not allowed: push services are known by name, hosts of webhooks
-are given when the server is started.
+The server sends to no address that the operator has not allowed: push services are known by name, hosts of webhooks
+are given when the server is started. How it sends is told in `outgoing.py`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 import os
 import threading
-import urllib.error
-import urllib.parse
-import urllib.request
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from triclinium.core.decision import Refused
+from triclinium.outgoing import Address, BadAddress, post, read_address
 from triclinium.table.journal import Journal
 from triclinium.table.messages import Data
 from triclinium.table.rows import Notified
@@ -29,8 +29,17 @@ from triclinium.words import Words
 PUSH, WEBHOOK = "push", "webhook"
 PUSH_SERVICES = ("fcm.googleapis.com", "updates.push.services.mozilla.com")
 PUSH_DOMAINS = (".push.apple.com", ".notify.windows.com", ".push.services.mozilla.com")
-TIMEOUT_SECONDS = 10
+HTTPS = 443
+TIMEOUT_SECONDS = 10.0
+REPLY_BYTES_MOST = 16 * 1024
+PUSH_KEPT_SECONDS = 24 * 3600
+"""How long a push service keeps a notice for a browser that is away."""
+SIGNED_SECONDS = 12 * 3600
 VAPID_FILE = "vapid.pem"
+
+
+class NotTaken(Exception):
+    """The other side did not take a notice; the message is its status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +90,17 @@ class Post:
         self._deliver = deliver or self._over_the_net
         self._keys = threading.Lock()
 
-    def check(self, kind: str, target: Data) -> None:
-        """Refuse an address this server would not send to."""
-        address = target.get("endpoint" if kind == PUSH else "url")
-        parts = urllib.parse.urlsplit(address if isinstance(address, str) else "")
-        host = (parts.hostname or "").lower()
+    def check(self, kind: str, target: Data) -> Address:
+        """The address of a target; refuses one this server would not send to."""
         try:
-            usual_port = parts.port in (None, 443)
-        except ValueError:
-            usual_port = False
-        if parts.scheme != "https" or parts.username or not usual_port:
-            raise Refused("refused.address")
+            address = read_address(target.get("endpoint" if kind == PUSH else "url"))
+        except BadAddress:
+            raise Refused("refused.address") from None
+        host = address.host
         push_service = host in PUSH_SERVICES or host.endswith(PUSH_DOMAINS)
-        if not (push_service if kind == PUSH else host in self.webhook_hosts):
+        if address.port != HTTPS or not (push_service if kind == PUSH else host in self.webhook_hosts):
             raise Refused("refused.address")
+        return address
 
     def send(self, notice: Notice) -> None:
         """Send, beside the loop."""
@@ -103,6 +109,8 @@ class Post:
     def _try(self, notice: Notice) -> None:
         try:
             self._deliver(notice)
+        except NotTaken as answered:
+            self.journal.trouble("notice", f"a {notice.kind} was not taken: status {answered}")
         except Exception as error:
             self.journal.trouble("notice", f"a {notice.kind} could not be delivered: {type(error).__name__}")
 
@@ -116,25 +124,33 @@ class Post:
         return {"text": self.text(notice), "content": self.text(notice), "link": self.public_url + notice.link}
 
     def _over_the_net(self, notice: Notice) -> None:
-        self.check(notice.kind, notice.target)
+        address = self.check(notice.kind, notice.target)
         body = json.dumps(self.payload(notice)).encode()
-        if notice.kind == WEBHOOK:
-            request = urllib.request.Request(
-                notice.target["url"], body, {"Content-Type": "application/json", "User-Agent": "triclinium"}
-            )
-            opener = urllib.request.build_opener(_NoRedirects)
-            with opener.open(request, timeout=TIMEOUT_SECONDS):
-                return
-        from pywebpush import webpush
+        if notice.kind == PUSH:
+            body, headers = self._sealed(address, notice.target, body)
+        else:
+            headers = {"Content-Type": "application/json"}
+        reply = post(address, body, headers, seconds=TIMEOUT_SECONDS, reply_bytes=REPLY_BYTES_MOST)
+        if not reply.good:
+            raise NotTaken(str(reply.status))
 
-        webpush(
-            {"endpoint": notice.target["endpoint"], "keys": notice.target["keys"]},
-            body,
-            vapid_private_key=self._private_key(),
-            vapid_claims={"sub": self.public_url or "https://localhost"},
-            timeout=TIMEOUT_SECONDS,
-            ttl=86_400,
-        )
+    def _sealed(self, address: Address, target: Data, body: bytes) -> tuple[bytes, dict[str, str]]:
+        """A push as only the browser can read it, with this server's signature for the push service."""
+        from pywebpush import WebPusher
+
+        sealed: bytes = WebPusher({"endpoint": address.url, "keys": target["keys"]}).encode(body)["body"]
+        claims = {
+            "aud": address.origin,
+            "sub": f"https://{urlsplit(self.public_url).hostname or 'localhost'}",  # whom to tell of trouble
+            "exp": int(time.time()) + SIGNED_SECONDS,
+        }
+        headers = {
+            **self._private_key().sign(claims),
+            "Content-Type": "application/octet-stream",
+            "Content-Encoding": "aes128gcm",
+            "TTL": str(PUSH_KEPT_SECONDS),
+        }
+        return sealed, headers
 
     def _private_key(self) -> Any:
         """The key this server signs its pushes with, made when it is first needed."""
@@ -166,10 +182,3 @@ class Post:
     def close(self) -> None:
         """Stop sending."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect could lead anywhere: it is an error."""
-
-    def redirect_request(self, *arguments: Any) -> None:
-        return None

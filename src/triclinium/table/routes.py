@@ -103,7 +103,7 @@ async def list_tables(ask: Ask) -> TableList:
 
 async def make_table(ask: Ask) -> Made:
     """Make a table and sit down at it."""
-    return house.make_table(ask.hub, ask.visitor, ask.body)
+    return await house.make_table(ask.hub, ask.visitor, ask.body)
 
 
 async def take_seat(ask: Ask) -> Taken:

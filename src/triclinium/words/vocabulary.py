@@ -10,6 +10,7 @@ TABLE_REFUSALS = (
     "address",
     "already_proposed",
     "bad_clock",
+    "busy",
     "empty_text",
     "malformed",
     "no_hints",

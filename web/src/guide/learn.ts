@@ -1,25 +1,19 @@
 // Learning by playing: a real table with bots and pleasant options, and the guide beside it.
-import { games, makeTable } from "../lib/api";
+import { makeTable } from "../lib/api";
 import { keepLinks } from "../lib/links";
 import { route } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Data } from "../lib/types";
 import { words } from "../lib/words.svelte";
 import { keepGuided } from "./guide.svelte";
+import tables from "./tables.json";
 
-const TABLES: Record<string, { seats: number; options: Data }> = {
-  banquet: { seats: 4, options: { privileges: "none" } },
-  benhur: { seats: 4, options: { format: "laps", length: 1, steering: "notched" } },
-  bacchanalia: { seats: 3, options: { tone: "veiled", length: "parcae", appearances: 3 } },
-};
+/** First games, with bots that play well enough to learn from and answer without long thought. */
+const TABLES: Record<string, { seats: number; bot: string; options: Data }> = tables;
 export const LEARNT = Object.keys(TABLES);
-/** Bots that play well enough to learn from, answer without long thought and let a beginner live. */
-const GENTLE = ["thumb", "safe", "narrator"];
 
 export async function learn(game: string): Promise<void> {
-  const { seats, options } = TABLES[game]!;
-  const { bots } = (await games()).games.find(({ id }) => id === game)!;
-  const bot = GENTLE.find((name) => bots.includes(name)) ?? bots[0]!;
+  const { seats, bot, options } = TABLES[game]!;
   const plan = Array.from({ length: seats }, (_, seat) => (seat ? { bot } : {}));
   const name = settings.name || words.say("page.somebody");
   const made = await makeTable({ game, seats: plan, name, options, language: words.language });

@@ -7,9 +7,10 @@ rows; they are refused.
 from __future__ import annotations
 
 import fcntl
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -52,12 +53,14 @@ def check_version(version: str) -> None:
 class SqliteStore:
     """One folder with one file; one server at a time.
 
-    Processes of one server share the file if somebody holds the folder for them: they write by turns.
+    Processes of one server share the file if somebody holds the folder for them: they write by turns. `vfs` names the
+    file system that SQLite goes through, its usual one if none is named; the proofs put one there that loses power.
     """
 
-    def __init__(self, folder: Path, *, shared: bool = False) -> None:
+    def __init__(self, folder: Path, *, shared: bool = False, vfs: str | None = None) -> None:
         check_version(apsw.sqlite_lib_version())
         self.folder = folder
+        self.vfs = vfs
         self.path = folder / FILE
         self._lock: IO[str] | None = None
         self._turn: IO[str] | None = None
@@ -66,12 +69,12 @@ class SqliteStore:
                 self._turn = (folder / "turn").open("w")
             else:
                 self._lock = hold(folder)
-            self._db = _open(self.path)
+            self._db = _open(self.path, vfs)
             if not shared:
                 self._prepare()
                 self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             # Reading never waits for a batch that is being written.
-            self._reading = _open(self.path)
+            self._reading = _open(self.path, vfs)
         except OSError as error:
             raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
         except apsw.Error as error:
@@ -205,7 +208,7 @@ class SqliteStore:
 
     def _checkpoint(self) -> None:
         try:
-            other = _open(self.path)
+            other = _open(self.path, self.vfs)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
@@ -250,12 +253,13 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {_why(error)}") from None
 
     def backup(self, path: Path) -> None:
-        back_up(self.folder, path)
+        back_up(self.folder, path, self.vfs)
 
     def close(self) -> None:
         for name in ("_reading", "_db"):
             if hasattr(self, name):
-                getattr(self, name).close()
+                with suppress(apsw.Error):  # on a disk that fails; the folder is let go of all the same
+                    getattr(self, name).close()
         for file in (self._lock, self._turn):
             if file is not None:
                 file.close()
@@ -269,8 +273,8 @@ class _Stamped(msgspec.Struct):
 LATEST = msgspec.json.Decoder(_Stamped)
 
 
-def _open(path: Path) -> apsw.Connection:
-    database = apsw.Connection(str(path))
+def _open(path: Path, vfs: str | None) -> apsw.Connection:
+    database = apsw.Connection(str(path), vfs=vfs)
     database.set_busy_timeout(BUSY_MILLISECONDS)
     database.pragma("journal_mode", "wal")
     database.pragma("synchronous", "full")
@@ -311,30 +315,55 @@ def _why(error: Exception) -> str:
     return f"the disk failed ({error})"
 
 
-def back_up(folder: Path, path: Path) -> None:
-    """Copy the store, as of one moment, into a new file and check the copy; a server may be writing meanwhile."""
+def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
+    """Copy the store, as of one moment, into a new file and check the copy; a server may be writing meanwhile.
+
+    The copy has its name only once it is whole and on the disk: neither a kill nor a loss of power leaves half of one.
+    """
     source = folder / FILE
     if not source.exists():
         raise StoreFailed(f"{source}: there is nothing to back up")
     if path.exists():
         raise StoreFailed(f"{path} is there already; a backup never overwrites")
+    part = path.with_name(f"{path.name}.part")
     try:
-        database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
-        try:
-            database.set_busy_timeout(BUSY_MILLISECONDS * 10)
-            database.execute("vacuum into ?", (str(path),))
-        finally:
-            database.close()
-        fault = check_integrity(path)
+        # A journal that is left of an earlier attempt would be played back into this one.
+        part.with_name(f"{part.name}-journal").unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600, exist_ok=False)
+        _copy(source, part, vfs)
+        part.rename(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise StoreFailed(f"{error.filename or path}: {error.strerror}") from None
     except apsw.Error as error:
         raise StoreFailed(f"{path}: {_why(error)}") from None
+
+
+def _copy(source: Path, part: Path, vfs: str | None) -> None:
+    database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
+    try:
+        database.set_busy_timeout(BUSY_MILLISECONDS * 10)
+        database.execute("vacuum into ?", (str(part),))
+    finally:
+        database.close()
+    fault = check_integrity(part, vfs)
     if fault is not None:
-        raise StoreFailed(f"{path}: the copy is damaged ({fault})")
+        raise StoreFailed(f"{part}: the copy is damaged ({fault})")
 
 
-def check_integrity(path: Path) -> str | None:
+def _sync_folder(folder: Path) -> None:
+    """Make names in a folder durable."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def check_integrity(path: Path, vfs: str | None = None) -> str | None:
     """What SQLite finds wrong with a file, or None."""
-    database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
     try:
         found = str(next(iter(database.execute("pragma integrity_check")))[0])
     finally:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-
+from triclinium.core.datafile import read_toml
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
 from triclinium.games.bacchanalia.manifest import MANIFEST
@@ -24,10 +23,7 @@ SOBER_LEAST = 2 * HAND + SEATS_MOST
 
 def parse_deck(text: str) -> Json:
     """Make a deck of a file's text; raises `BadOptions` that names what is wrong."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadOptions(f"the deck file is not TOML: {error}") from None
+    data = read_toml(text, "deck")
     unknown = set(data) - {"name", "umbra"}
     if unknown:
         raise BadOptions(f"the deck has a section {sorted(unknown)[0]!r}; it may have a name and [umbra]")

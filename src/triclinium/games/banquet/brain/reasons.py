@@ -9,12 +9,14 @@ from triclinium.core.game import View
 from triclinium.games.banquet.brain.habits import ROOM, completes, expected, laying, prepare, progress
 from triclinium.games.banquet.rules.cards import (
     BELT_MOST,
+    CALIGULA,
     CONSPIRATORS,
     DAGGER,
     DOZE,
     FEATHER,
     FOOD_TASTER,
     GIFT,
+    GUESTS,
     HYMN,
     KEEP,
     KIND_NAMES,
@@ -24,7 +26,7 @@ from triclinium.games.banquet.rules.cards import (
     PRIVILEGE_NAMES,
 )
 from triclinium.games.banquet.rules.state import NOTHING, State
-from triclinium.games.banquet.views.worlds import state_of
+from triclinium.games.banquet.views.worlds import may_be, state_of
 
 Reason: TypeAlias = tuple[str, dict[str, Json]]
 
@@ -98,7 +100,7 @@ class _Seat:
             return "wins", {"card": name}
         if belt > BELT_MOST:
             return "bursts", {"card": name}
-        if card == DAGGER:
+        if card == DAGGER and self.plotters_left():
             return self.dagger()
         if progress(s, self.me, self.guest, card) > 0:
             return "feeds_goal", {"card": name}
@@ -114,6 +116,18 @@ class _Seat:
         """One more dagger, seen by a conspirator or by somebody else."""
         plotting = (CONSPIRATORS >> self.guest) & 1
         return "dagger_helps" if plotting else "dagger_harms", {"number": self.s.daggers + 1}
+
+    def plotters_left(self) -> bool:
+        """Whether a conspirator can be at the table, or still come to it (BB-14)."""
+        return not self.s.barred and CONSPIRATORS & ~self.s.out != 0
+
+    def may_win(self, seat: Seat, card: int) -> bool:
+        """Whether a card could meet the goal of a guest who may sit at another seat, for all this seat knows."""
+        goals = completes(self.s, seat, card)
+        if seat == self.s.caligula:
+            return bool((goals >> CALIGULA) & 1)
+        strangers = (guest for guest in range(CALIGULA + 1, GUESTS) if guest != self.guest)
+        return any((goals >> guest) & 1 and may_be(self.s, seat, guest) for guest in strangers)
 
     def exchanged(self, privilege: str) -> Reason:
         """The card that would be kept after an exchange, to one who knows the places."""
@@ -135,9 +149,9 @@ class _Seat:
         name = KIND_NAMES[card]
         if s.belt[seat] + s.value[card] > BELT_MOST:
             return "bursts_other", {"card": name, "seat": seat}
-        if completes(s, seat, card):
+        if self.may_win(seat, card):
             return "may_win_other", {"card": name, "seat": seat}
-        if card == DAGGER:
+        if card == DAGGER and self.plotters_left():
             return self.dagger()
         if card == POISON:
             return "poisons", {"seat": seat}

@@ -16,11 +16,13 @@ from triclinium.games.banquet.rules.cards import (
     CONSPIRATORS,
     DAGGER,
     DAGGERS_TO_WIN,
+    DISCARD,
     DOZE,
     DUTCH,
     FIRST_PRESENT,
     FIRST_WINE,
     FOOD_TASTER,
+    GIFT,
     GUESTS_OUT_TO_END,
     HYMN,
     KEEP,
@@ -42,6 +44,7 @@ from triclinium.games.banquet.rules.state import (
     CARD_DOUBLE,
     CARD_TASTED,
     CARD_TURNED_UP,
+    CARDS_SHOWN,
     COUNT_DAGGERS,
     DEAL_REPLACEMENT,
     DRAW_THIRD_OUT,
@@ -54,7 +57,6 @@ from triclinium.games.banquet.rules.state import (
     NOBODY,
     NOTHING,
     OVER,
-    ROUND_SHOWN,
     SETTLE,
     TASTE,
     TURN_UP,
@@ -71,6 +73,7 @@ def take(s: State, seat: int, place: int) -> None:
     s.card = s.place[place]
     s.card_place = place
     s.place[place] = NOTHING
+    s.turned[place] = s.card
     s.phase = TURN_UP
 
 
@@ -309,19 +312,23 @@ def count_daggers(s: State) -> None:
 
 
 @kernel
-def show_round(s: State) -> None:
-    """Show what lies at the three places when the round or the game ends (BB-18)."""
-    note(s, ROUND_SHOWN, s.place[0], s.place[1], s.place[2])
+def show_cards(s: State, what: int) -> None:
+    """Show the three cards with their final places: those still face down, and those turned up before (BB-18)."""
+    discard = max(s.place[DISCARD], s.turned[DISCARD])
+    keep = max(s.place[KEEP], s.turned[KEEP])
+    gift = max(s.place[GIFT], s.turned[GIFT])
+    if gift != NOTHING:
+        note(s, what, discard, keep, gift)
 
 
 @kernel
 def finish(s: State, ending: int, winners: int) -> None:
-    """The game is over: the three cards and all guests are shown (BB-12, BB-18)."""
+    """The game is over: the three cards, if it ends inside a round, and all guests are shown (BB-12, BB-18)."""
     s.phase = OVER
     s.owing = 0
     s.ending = ending
     s.winners = winners
-    show_round(s)
+    show_cards(s, CARDS_SHOWN)
     for seat in range(s.seats):
         note(s, GUEST_SHOWN, seat, s.guest[seat], 0)
     if winners:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from triclinium.core.datafile import read_toml
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
 from triclinium.games.banquet.manifest import MANIFEST
@@ -35,10 +35,7 @@ NAME_LONGEST = 60
 
 def parse_deck(text: str) -> Json:
     """Make a deck of a file's text; raises `BadOptions` that names the line of the deck that is wrong."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadOptions(f"the deck file is not TOML: {error}") from None
+    data = read_toml(text, "deck")
     name = data.pop("name", "")
     cards: dict[str, Json] = {}
     for section, rows in data.items():

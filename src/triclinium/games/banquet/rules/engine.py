@@ -159,6 +159,8 @@ def legal(s: State, seat: int, out: list[int]) -> int:
 def apply(s: State, seat: int, code: int) -> None:
     """Do what a seat, or chance, answered, and go on to the next question."""
     phase = s.phase
+    if phase != WINDOW:
+        s.owing = 0
     if phase == WINDOW:
         seal(s, seat, code)
     elif phase == LAY_CARD:
@@ -180,7 +182,7 @@ def apply(s: State, seat: int, code: int) -> None:
         else:
             taste(s, FOOD_TASTER if code == TASTE_IT else UMBRA)
     elif phase == INITIATIVE:
-        answer_initiative(s, code)
+        answer_initiative(s, seat, code)
     elif phase == DEAL_REPLACEMENT:
         replace_guest(s, code)
     elif phase == DEAL_GUEST:

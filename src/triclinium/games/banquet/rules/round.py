@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bit_at, bits, pour
-from triclinium.games.banquet.rules.accepting import finish, show_round, take, throw_away
+from triclinium.games.banquet.rules.accepting import finish, show_cards, take, throw_away
 from triclinium.games.banquet.rules.cards import DISCARD, DUTCH, GIFT, KEEP, KINDS, RING, ROUNDS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, CLAIM_GIFT, OFFER_TO
 from triclinium.games.banquet.rules.state import (
@@ -31,6 +31,7 @@ from triclinium.games.banquet.rules.state import (
     PILE_RENEWED,
     REFILL,
     ROUND_BEGAN,
+    ROUND_SHOWN,
     State,
     ask,
     note,
@@ -84,7 +85,6 @@ def assign(s: State, way: int) -> None:
     if claimer == NOBODY:
         ask(s, OFFER, 1 << s.active)
     else:
-        s.holder = claimer
         ask(s, INITIATIVE, 1 << claimer)
 
 
@@ -104,16 +104,15 @@ def entitled(s: State) -> int:
 
 
 @kernel
-def answer_initiative(s: State, code: int) -> None:
+def answer_initiative(s: State, seat: int, code: int) -> None:
     """Claim the Gift before any offer, or let the round go on (BB-3)."""
-    seat = s.holder
     if code == CLAIM_GIFT:
         note(s, GIFT_CLAIMED, seat, 0, 0)
+        s.holder = seat
         s.initiative = 1
         s.phase = OPEN_WINDOW if s.edition == DUTCH else AFTER_WINDOW
     else:
         note(s, GIFT_LEFT, seat, 0, 0)
-        s.holder = NOBODY
         ask(s, OFFER, 1 << s.active)
 
 
@@ -173,8 +172,9 @@ def after_card(s: State) -> None:
 @kernel
 def end_round(s: State) -> None:
     """Show and discard what is left, and find who leads next (BB-15, BB-18)."""
-    show_round(s)
+    show_cards(s, ROUND_SHOWN)
     for place in range(3):
+        s.turned[place] = NOTHING
         if s.place[place] != NOTHING:
             throw_away(s, s.place[place])
             s.place[place] = NOTHING

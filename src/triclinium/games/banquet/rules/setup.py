@@ -36,6 +36,7 @@ def set_up(s: State) -> None:
         s.ring[slot] = NOTHING
     for place in range(3):
         s.place[place] = NOTHING
+        s.turned[place] = NOTHING
         s.picked[place] = NOTHING
         s.picked_from[place] = NOTHING
     s.holder = NOBODY

@@ -108,7 +108,8 @@ class State:
     # The round's three cards.
     picked: Annotated[list[int], 3]
     picked_from: Annotated[list[int], 3]
-    place: Annotated[list[int], 3]  # kind at Discard, Keep, Gift, or NOTHING
+    place: Annotated[list[int], 3]  # kind face down at Discard, Keep, Gift, or NOTHING
+    turned: Annotated[list[int], 3]  # kind that was turned up from there this round, or NOTHING
     holder: int  # the seat the Gift lies before
     giver: int  # the seat that handed it over last
     offered: int  # seats the Gift has been offered to, as a set
@@ -187,6 +188,7 @@ PILE_RENEWED = 23
 GUEST_SHOWN = 24
 GAME_WON = 25
 GAME_DRAWN = 26
+CARDS_SHOWN = 27
 
 
 @kernel

@@ -7,7 +7,7 @@ from triclinium.core.event import Event
 from triclinium.games.banquet.rules import state as tape
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, OPEN, PLACE_NAMES, PRIVILEGE_NAMES
 from triclinium.games.banquet.rules.state import ENDING_NAMES, TAPE_STEP, State
-from triclinium.games.banquet.views.view import members, name_or_none
+from triclinium.games.banquet.views.view import members
 
 EVENTS: dict[str, dict[str, str]] = {
     "caligula_seated": {"seat": "seat"},
@@ -41,6 +41,7 @@ EVENTS: dict[str, dict[str, str]] = {
     "guest_yours_now": {"seat": "seat", "guest": "guest"},
     "keep_lost": {"seat": "seat"},
     "round_shown": {"discard": "card", "keep": "card", "gift": "card"},
+    "cards_shown": {"discard": "card", "keep": "card", "gift": "card"},
     "pile_renewed": {"cards": "number"},
     "guest_shown": {"seat": "seat", "guest": "guest"},
     "game_won": {"seats": "seats", "ending": "ending"},
@@ -49,8 +50,8 @@ EVENTS: dict[str, dict[str, str]] = {
 """Every kind of event with its arguments and what each argument is; words are checked against this."""
 
 REVEALS = frozenset(
-    {"card_turned_up", "guest_burst", "round_shown", "guest_shown", "game_won", "game_drawn"}
-    | {"privilege_played", "privilege_claims"}
+    {"card_turned_up", "guest_burst", "round_shown", "cards_shown", "guest_shown"}
+    | {"game_won", "game_drawn", "privilege_played", "privilege_claims"}
 )
 """Kinds by which seats are told what was secret before."""
 
@@ -136,9 +137,9 @@ def _other(s: State, what: int, a: int, b: int, c: int) -> Event:
         return Event("card_double_gone" if c else "card_double", {"seat": a, "card": KIND_NAMES[b]})
     if what == tape.CARD_TASTED:
         return Event("card_tasted", {"seat": a, "card": KIND_NAMES[b], "taster": KIND_NAMES[c]})
-    if what == tape.ROUND_SHOWN:
-        shown = {PLACE_NAMES[place]: name_or_none(KIND_NAMES, kind) for place, kind in enumerate((a, b, c))}
-        return Event("round_shown", {**shown})
+    if what in (tape.ROUND_SHOWN, tape.CARDS_SHOWN):
+        shown: dict[str, Json] = {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate((a, b, c))}
+        return Event("round_shown" if what == tape.ROUND_SHOWN else "cards_shown", shown)
     if what == tape.PILE_RENEWED:
         return Event("pile_renewed", {"cards": a})
     if what == tape.GAME_WON:

@@ -101,6 +101,7 @@ def _ring(s: State) -> View:
         "picked_from": [slot for slot in s.picked_from if slot != NOTHING],
         "cards": face_down,
         "places": [PLACE_NAMES[place] for place in range(3) if s.place[place] != NOTHING],
+        "turned": {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(s.turned) if kind != NOTHING},
         "keep_lost": bool(s.keep_lost),
         "turned_up": name_or_none(KIND_NAMES, s.card),
         "turned_up_from": None if s.card == NOTHING else PLACE_NAMES[s.card_place],
@@ -201,7 +202,9 @@ def _result(s: State) -> View:
     result: View = {
         "ending": ENDING_NAMES[s.ending],
         "winners": list(MEMBERS[s.winners]),
-        "places": {PLACE_NAMES[place]: name_or_none(KIND_NAMES, s.place[place]) for place in range(3)},
+        "places": {
+            PLACE_NAMES[place]: name_or_none(KIND_NAMES, max(s.place[place], s.turned[place])) for place in range(3)
+        },
     }
     return {"result": result}
 
@@ -209,7 +212,7 @@ def _result(s: State) -> View:
 SHARED = (
     Part(_agreed, "seats edition privilege_mode different_dishes value"),
     Part(_course),
-    Part(_ring, "ring picked_from picked place keep_lost card card_place"),
+    Part(_ring, "ring picked_from picked place turned keep_lost card card_place"),
     Part(_piles, "pile discards gone"),
     Part(_gift, "holder giver offered acceptor taker initiative privilege_played slept"),
     Part(_guests, "out out_when eliminated barred privileges_used dealing burst"),
@@ -218,5 +221,5 @@ SHARED = (
         "seats belt accepted cards dishes dish_kinds wine present_kinds caligula guest dealt_when cleared privileges "
         "privilege_mode ending",
     ),
-    Part(_result, "ending winners place"),
+    Part(_result, "ending winners place turned"),
 )

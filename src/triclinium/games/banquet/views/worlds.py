@@ -9,6 +9,7 @@ from triclinium.core.decision import Seat
 from triclinium.core.dice import below
 from triclinium.core.game import View
 from triclinium.core.kernel import kernel
+from triclinium.core.piles import bit_at, bits
 from triclinium.games.banquet.rules.accepting import goal_met
 from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import (
@@ -155,15 +156,19 @@ def _read_three(s: State, seen: Mapping[str, Any]) -> None:
     for place in range(3):
         s.picked[place] = NOTHING
         s.place[place] = NOTHING
+        s.turned[place] = NOTHING
         s.picked_from[place] = NOTHING
     for number, slot in enumerate(three["picked_from"]):
         s.picked_from[number] = slot
+    for name, card in three["turned"].items():
+        s.turned[PLACE_NAMES.index(name)] = KIND_NAMES.index(card)
     cards = [KIND_NAMES.index(name) for name in three["cards"]]
     if s.phase == ASSIGN:
         s.picked[:] = cards
     elif s.phase == OVER:
         for name, kind in seen["result"]["places"].items():
-            s.place[PLACE_NAMES.index(name)] = _number(KIND_NAMES, kind)
+            if name not in three["turned"]:
+                s.place[PLACE_NAMES.index(name)] = _number(KIND_NAMES, kind)
     else:
         for name, card in zip(three["places"], cards, strict=True):
             s.place[PLACE_NAMES.index(name)] = card
@@ -205,12 +210,16 @@ def redeal_places(s: State, seat: int, dice: list[int]) -> None:
     """Mix the face-down cards over the places that hold one, unless this seat laid them."""
     if seat == s.active:
         return
-    for place in range(2, 0, -1):
-        other = below(dice, place + 1)
-        if s.place[place] != NOTHING and s.place[other] != NOTHING:
-            card = s.place[place]
-            s.place[place] = s.place[other]
-            s.place[other] = card
+    holding = 0
+    for place in range(3):
+        if s.place[place] != NOTHING:
+            holding |= 1 << place
+    for last in range(bits(holding) - 1, 0, -1):
+        place = bit_at(holding, last)
+        other = bit_at(holding, below(dice, last + 1))
+        card = s.place[place]
+        s.place[place] = s.place[other]
+        s.place[other] = card
 
 
 @kernel

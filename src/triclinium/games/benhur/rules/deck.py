@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
+from triclinium.core.datafile import read_toml
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
 from triclinium.games.benhur.manifest import MANIFEST
@@ -28,10 +28,7 @@ SPEED_CARDS_LEAST = 12
 
 def parse_deck(text: str) -> Json:
     """Make the decks of a file's text; raises `BadOptions` that names the line that is wrong."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadOptions(f"the deck file is not TOML: {error}") from None
+    data = read_toml(text, "deck")
     if not set(data) <= {"name", *DECK_NAMES}:
         raise BadOptions(f"the deck file may have a name, {' and '.join(DECK_NAMES)}, not {', '.join(data)}")
     decks: dict[str, Json] = {"name": data.get("name", "")}

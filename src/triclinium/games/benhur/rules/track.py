@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
-import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
+from triclinium.core.datafile import read_toml
 from triclinium.core.decision import Json
 from triclinium.core.game import BadOptions
 from triclinium.games.benhur.manifest import MANIFEST
@@ -30,6 +30,8 @@ LINE_MARGIN = shape.LENGTH
 SEARCH_STEP = 10
 """The search for a U-turn tries every tenth degree; a test tries every one on the track of the box."""
 EXPANSIONS_MOST = 4000
+TRACKS_KEPT = 256
+"""Tracks that are known to be good; whoever brings another each time must not fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,7 @@ class Track:
 
 def parse_track(text: str) -> Json:
     """Make a track of a file's text; raises `BadOptions` that says what is wrong with it."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadOptions(f"the track file is not TOML: {error}") from None
+    data = read_toml(text, "track")
     check_track(data)
     return data
 
@@ -107,7 +106,7 @@ def _check_form(track: Json) -> None:
             raise BadOptions("a start place is two whole numbers: [x, y]")
 
 
-@cache
+@lru_cache(TRACKS_KEPT)
 def _check_measures(track: Track) -> None:
     """The measures one by one, then the searches; a track once found good is not searched again."""
     if track.axis % 2 or not AXIS_LEAST <= track.axis <= AXIS_MOST:
@@ -171,9 +170,12 @@ def turning_back(width: int, step: int) -> bool:
     reached = dict.fromkeys(headings, 0)
     reached[0] = standing[0]
     waiting = {0}
+    placements: dict[int, list[tuple[int, int, int]]] = {}
     while waiting and not reached[180]:
         heading = waiting.pop()
-        for mask, shift, last in _placements(width, heading, step):
+        if heading not in placements:
+            placements[heading] = _placements(width, heading, step)
+        for mask, shift, last in placements[heading]:
             here = reached[heading] & mask
             there = (here << shift if shift >= 0 else here >> -shift) & standing[last]
             if there & ~reached[last]:
@@ -193,7 +195,6 @@ def _standing(width: int, heading: int) -> int:
     return _between(reach + 1, width - reach - 1)
 
 
-@cache
 def _placements(width: int, heading: int, step: int) -> list[tuple[int, int, int]]:
     """Every placement from a heading: the distances it is clear from, how it shifts them, the new heading."""
     found = []
@@ -244,4 +245,4 @@ def _safe_moves(track: Track, x: int, y: int, heading: int) -> list[tuple[int, i
     return found
 
 
-STANDARD_TRACK: Json = tomllib.loads(MANIFEST.folder("data").joinpath("track.toml").read_text(encoding="utf-8"))
+STANDARD_TRACK: Json = read_toml(MANIFEST.folder("data").joinpath("track.toml").read_text(encoding="utf-8"), "track")

@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import ssl
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TypeAlias
-from urllib.parse import urlsplit
 
+from triclinium import outgoing
 from triclinium.core.decision import Refused
 from triclinium.games.bacchanalia.brain.narrator.grammar import sentences_of
 from triclinium.games.bacchanalia.rules.texts import check_text
+from triclinium.outgoing import Address
 
 KEY_VARIABLE = "TRICLINIUM_NARRATOR_KEY"
 """The environment variable a key is read from."""
@@ -49,29 +47,27 @@ class Model:
     key: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.url)
+        self.address()
+
+    def address(self) -> Address:
+        """Where a question is sent. The person who gives it may well run the model at home."""
         try:
-            fit = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-        except ValueError:
-            fit = False
-        if not fit or parts.username is not None or not self.url.isascii() or not self.url.isprintable():
-            raise BadAddress("a narrator's address begins with http:// or https:// and holds no name or password")
+            given = outgoing.read_address(self.url, schemes=("http", "https"), reach="home")
+        except outgoing.BadAddress:
+            raise BadAddress(
+                "no narrator can be asked at that address; write http:// or https://, a host, and no name or password, "
+                "as http://localhost:8080/v1"
+            ) from None
+        path = given.path.rstrip("/")
+        return given.at(path if path.endswith(PATH) else path + PATH)
 
     def tell(self, messages: Sequence[Message]) -> str | None:
         """The model's telling, fit to be told; None if there is none in time."""
-        found: list[str] = []
-        # The thread is left alone when time is up: a daemon holds up nothing, and its socket closes by its own limit.
-        asking = threading.Thread(target=self._ask, args=(messages, found), daemon=True)
-        asking.start()
-        asking.join(self.seconds)
-        return fit_to_tell(found[0]) if found else None
-
-    def _ask(self, messages: Sequence[Message], found: list[str]) -> None:
         try:
-            found.append(content_of(self._post(self._body(messages))))
-        except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
+            return fit_to_tell(content_of(self._post(self._body(messages))))
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             # Every way in which a stranger's answer can fail comes to the same: no telling.
-            return
+            return None
 
     def _body(self, messages: Sequence[Message]) -> bytes:
         asked: dict[str, object] = {
@@ -85,30 +81,13 @@ class Model:
 
     def _post(self, body: bytes) -> bytes:
         """Ask once; redirections are not followed, so that a key goes nowhere else."""
-        parts = urlsplit(self.url)
-        path = parts.path.rstrip("/")
-        path = path if path.endswith(PATH) else path + PATH
-        query = f"?{parts.query}" if parts.query else ""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
-        connection = self._connection(str(parts.hostname), parts.port, parts.scheme == "https")
-        try:
-            connection.request("POST", path + query, body, headers)
-            reply = connection.getresponse()
-            if reply.status != GOOD:
-                raise HTTPException
-            read = reply.read(REPLY_BYTES_MOST + 1)
-        finally:
-            connection.close()
-        if len(read) > REPLY_BYTES_MOST:
+        reply = outgoing.post(self.address(), body, headers, seconds=self.seconds, reply_bytes=REPLY_BYTES_MOST)
+        if reply.status != GOOD:
             raise ValueError
-        return read
-
-    def _connection(self, host: str, port: int | None, safe: bool) -> HTTPConnection:
-        if safe:
-            return HTTPSConnection(host, port, timeout=self.seconds, context=ssl.create_default_context())
-        return HTTPConnection(host, port, timeout=self.seconds)
+        return reply.body
 
 
 def model_at(url: str, name: str = "", key_variable: str = KEY_VARIABLE, seconds: float = SECONDS) -> Model:

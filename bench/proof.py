@@ -1,0 +1,143 @@
+"""Proofs at full size, one line of figures each.
+
+    python -m bench.proof                   # all of them: `make proof`
+    python -m bench.proof power crash       # these
+    python -m bench.proof power --size 20   # as many as wanted; only a run at full size is kept
+    python -m bench.proof --docs            # docs/proofs.md anew from the runs that are kept
+
+A run at full size is added to `bench/results/proofs.jsonl`, and `docs/proofs.md` is written anew from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench import proof_power
+
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "bench" / "results" / "proofs.jsonl"
+PAGE = ROOT / "docs" / "proofs.md"
+Told = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is tried how often, and what is to be said of it."""
+
+    what: str
+    size: int
+    run: Callable[[int, int], Told]
+    """Takes a size and a seed; gives figures and a list `faults`."""
+    figure: Callable[[Told], str]
+
+
+PROOFS = {
+    "power": Proof(
+        "losses of power at any step of the store: what was acknowledged is there, whole and once",
+        2_000,
+        proof_power.prove,
+        lambda told: (
+            f"{told['batches']:,} batches, {told['rows']:,} rows, {told['wiped']:,} rows wiped, "
+            f"{told['backups']:,} backups; {told['sectors_lost']:,} sectors lost, {told['sectors_torn']:,} torn"
+        ),
+    ),
+}
+
+
+def run(name: str, size: int, seed: int) -> Told:
+    """Run a proof; its figures, and where they come from."""
+    began = time.perf_counter()
+    told = PROOFS[name].run(size, seed)
+    return {
+        "proof": name,
+        "size": size,
+        "seed": seed,
+        **told,
+        "seconds": round(time.perf_counter() - began, 1),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def commit() -> str:
+    """What is checked out; with a plus if the sources were changed since."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], capture_output=True, text=True, cwd=ROOT, check=False).stdout.strip()
+
+    return git("rev-parse", "--short=10", "HEAD") + ("+" if git("status", "--porcelain", "src", "bench/*.py") else "")
+
+
+def keep(told: Told) -> None:
+    with KEPT.open("a") as file:
+        file.write(json.dumps(told) + "\n")
+    PAGE.write_text(page())
+
+
+HEAD = """# What was proved, and at what size
+
+Each line is the latest run at full size; `make proof` runs them all, and `make test` a small share of each. How they
+work is said at the top of each `bench/proof_*.py`. This page is made from `bench/results/proofs.jsonl` by
+`python -m bench.proof --docs`.
+
+| proof | size | faults | figures | command | commit | day | took |
+|---|---|---|---|---|---|---|---|
+"""
+
+
+def page() -> str:
+    """docs/proofs.md, from the runs that are kept."""
+    latest: dict[str, Told] = {}
+    if KEPT.exists():
+        latest = {told["proof"]: told for told in map(json.loads, KEPT.read_text().splitlines())}
+    lines = [_line(name, proof, latest[name]) for name, proof in PROOFS.items() if name in latest]
+    return HEAD + "".join(lines)
+
+
+def _line(name: str, proof: Proof, told: Told) -> str:
+    machine = f"{told['seconds']:,.0f} s on {told['cores']} cores"
+    cells = (
+        proof.what, f"{told['size']:,}", str(len(told["faults"])), proof.figure(told),
+        f"`python -m bench.proof {name}`", told["commit"], told["date"], machine,
+    )  # fmt: skip
+    return f"| {' | '.join(cells)} |\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("proofs", nargs="*", metavar="PROOF", help=", ".join(PROOFS))
+    parser.add_argument("--size", type=int, help="instead of the full size of each")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--docs", action="store_true", help="only write docs/proofs.md")
+    wanted = parser.parse_args()
+    if unknown := set(wanted.proofs) - set(PROOFS):
+        parser.error(f"no such proof: {', '.join(sorted(unknown))}")
+    if wanted.docs:
+        PAGE.write_text(page())
+        return
+    faults = 0
+    for name in wanted.proofs or PROOFS:
+        told = run(name, wanted.size or PROOFS[name].size, wanted.seed)
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+        faults += len(told["faults"])
+        if told["size"] >= PROOFS[name].size:
+            keep(told)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

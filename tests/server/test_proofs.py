@@ -1,0 +1,16 @@
+"""A small share of each proof of `bench/proof.py`; `make proof` runs them at full size."""
+
+from __future__ import annotations
+
+from bench import proof, proof_power
+
+
+def test_the_page_is_current() -> None:
+    assert proof.PAGE.read_text() == proof.page(), "python -m bench.proof --docs"
+
+
+def test_no_loss_of_power_takes_what_was_acknowledged() -> None:
+    told = proof_power.prove(40)
+    assert told["faults"] == []
+    assert told["losses"] == 40
+    assert told["rows"] > 400
