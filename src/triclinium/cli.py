@@ -124,6 +124,18 @@ def chosen_bots(game: str, text: str) -> list[str]:
 
 
 @app.command()
+def games(lang: Language = "en") -> None:
+    """List the games with their options and bots; * marks what is taken when nothing is said."""
+    from triclinium.terminal.shelf import shelf
+
+    for game in GAMES:
+        chosen_words(lang, game)
+        for part in shelf(game, lang):
+            console.print(part)
+        console.print()
+
+
+@app.command()
 def play(
     game: GameName,
     seats: Seats = 4,

@@ -53,6 +53,8 @@ WORDS: dict[str, dict[str, str]] = {
     "nothing": {},
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
+    # Bots that sit at more than one game.
+    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong") for line in ("", ".line")},
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},
@@ -93,6 +95,7 @@ WORDS: dict[str, dict[str, str]] = {
     "ui.winner": {"names": "texts"},
     "ui.nobody_wins": {},
     "ui.saved": {"file": "text"},
+    "ui.shelf_seats": {"from": "number", "to": "number"},
     "ui.help": {},
     "ui.help_keys": {},
     "ui.no_undo": {},

@@ -193,6 +193,12 @@ RULINGS = tuple(f"BC-{number}" for number in range(1, 29))
 TEXTS: Declarations = {
     "game.name": {},
     "game.tagline": {},
+    "bot.simple": {},
+    "bot.simple.line": {},
+    "bot.lover": {},
+    "bot.lover.line": {},
+    "bot.narrator": {},
+    "bot.narrator.line": {},
     "deck.reconstruction": {},
     **{f"card.{name}.text": {} for name in CARD_NAMES},
     **{f"rule.{ruling}": {} for ruling in RULINGS},

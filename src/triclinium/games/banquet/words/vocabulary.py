@@ -138,6 +138,8 @@ _WANTS_DISHES = {"claudius", "vespasianus", "messalina"}
 TEXTS: Declarations = {
     "game.name": {},
     "game.tagline": {},
+    "bot.thumb": {},
+    "bot.thumb.line": {},
     "deck.reconstruction": {},
     **{
         f"card.{name}.text": {"value": "number"} if class_of(kind) in _MOVES_BELT else {}

@@ -171,6 +171,10 @@ MISHAPS = 5
 TEXTS: Declarations = {
     "game.name": {},
     "game.tagline": {},
+    "bot.safe": {},
+    "bot.safe.line": {},
+    "bot.driver": {},
+    "bot.driver.line": {},
     "deck.reconstruction": {},
     "track.reconstruction": {},
     "chariot.driven": {"driver": "driver", "seat": "seat"},
