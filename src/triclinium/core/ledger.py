@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from triclinium.core.game import AnyGame
 from triclinium.core.manifest import manifest_of
 
 # The row of a game.
@@ -70,6 +71,17 @@ class Ledger:
 
 
 def ledger_of(game: str) -> Ledger:
-    """What is counted of a game; raises `NoPart` where nothing is."""
-    ledger: Ledger = manifest_of(game).part("ledger")
+    """What is counted of a game; of one that says nothing, who won."""
+    manifest = manifest_of(game)
+    ledger: Ledger = manifest.part("ledger") if manifest.ledger is not None else _plain(manifest.part("game"))
     return ledger
+
+
+def _plain(game: AnyGame) -> Ledger:
+    def close(state: Any, row: list[int], _seats: list[list[int]]) -> None:
+        result = game.result(state)
+        assert result is not None, "a ledger is closed when the game is over"
+        row[ENDING] = row[LENGTH] = 0
+        row[WINNERS] = sum(1 << seat for seat in result.winners)
+
+    return Ledger(("over",), "rounds", "wins", (), (), lambda _state, _seats: None, close)
