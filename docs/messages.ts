@@ -12,7 +12,7 @@ export interface Ack {
   nonce: string;
 }
 
-/** Yes or no to a proposal. */
+/** Yes or no to a proposal; no to one's own takes it back. */
 export interface Agree {
   type: "agree";
   proposal: number;
@@ -142,13 +142,13 @@ export interface Hush {
   nonce: string;
 }
 
-/** I get up for good. While waiting the seat is free again; in a game a bot plays on. */
+/** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
   nonce: string;
 }
 
-/** I am ready to go on after a veil. It is lifted when everybody is. */
+/** I am ready to go on after a pause or a veil. Everybody has to be; after ten minutes any two are enough. */
 export interface Lift {
   type: "lift";
   nonce: string;
@@ -245,6 +245,12 @@ export interface OptionTold {
   file: boolean;
 }
 
+/** Let the table rest, now. Nobody learns who wished it; it is not kept either. */
+export interface Pause {
+  type: "pause";
+  nonce: string;
+}
+
 /** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
 export interface Plan {
   type: "plan";
@@ -270,7 +276,7 @@ export interface ProposalTold {
   asked: number[];
 }
 
-/** Ask the others: to pause, to open an abandoned seat, to end the game unfinished. */
+/** Ask the others: to open an abandoned seat, to end the game unfinished. */
 export interface Propose {
   type: "propose";
   what: string;
@@ -305,12 +311,6 @@ export interface Replay {
   id: string;
   steps_total: number;
   steps: Step[];
-}
-
-/** Go on after a pause. */
-export interface Resume {
-  type: "resume";
-  nonce: string;
 }
 
 /** The answer came too late or the table had to step back; the whole state follows. */
@@ -351,6 +351,13 @@ export interface SeatTold {
 /** A seat of a new table: for a bot, or free for a person. */
 export interface SeatWanted {
   bot?: string | null;
+}
+
+/** This bot may play in my name while I am away; None: nobody may, and silence is my answer. */
+export interface StandIn {
+  type: "stand_in";
+  bot: string | null;
+  nonce: string;
 }
 
 /** The whole game as this viewer may know it. It replaces what was told before. */
@@ -424,10 +431,12 @@ export interface TableTold {
   paused: boolean;
   veiled: boolean;
   lifting: number;
+  lifters: number;
   watchers: number;
   retold: number;
   rematch: string | null;
   branch_of: string | null;
+  closed: boolean;
 }
 
 /** Sit down, by the secret of an invitation or of a hand-over link. */
@@ -449,7 +458,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Resume | Veil | Lift | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {
@@ -487,4 +496,5 @@ export interface You {
   eyes: number | null;
   host: boolean;
   muted: number[];
+  stand_in: string | null;
 }

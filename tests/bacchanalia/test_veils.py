@@ -1,4 +1,4 @@
-"""Veils, rewriting, skipping, lines agreed before play, pauses (BC-23, BC-24, BC-25)."""
+"""Veils, rewriting, skipping, lines agreed before play (BC-23, BC-24, BC-25)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triclinium.core.play import Play, replay, verify
 from triclinium.core.record import read
 from triclinium.games.bacchanalia.boards.story import markdown, story
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.rules.agreement import may_lift_pause, merged, parse_agreement
+from triclinium.games.bacchanalia.rules.agreement import merged, parse_agreement
 
 SECRET = "the drowned bell of Bertinoro"
 PLACE = "a cellar full of bells"
@@ -182,10 +182,3 @@ def test_bc_23_lines_and_veils_are_merged_so_that_nobody_is_named():
         GAME.complete({"lines": ["a\x00"]})
     with pytest.raises(BadOptions):
         GAME.complete({"veils": "spiders"})
-
-
-@pytest.mark.parametrize(
-    ("minutes", "willing", "lifted"), [(0, 4, True), (5, 3, False), (9.9, 2, False), (10, 2, True), (10, 1, False)]
-)
-def test_bc_23_a_pause_is_lifted_by_all_or_after_ten_minutes_by_two(minutes, willing, lifted):
-    assert may_lift_pause(minutes, willing, 4) == lifted

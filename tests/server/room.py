@@ -8,7 +8,7 @@ from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
-from triclinium.table import desk, luck, seats
+from triclinium.table import absence, desk, luck
 from triclinium.table import messages as up
 from triclinium.table.messages import ENCODER, Ack, ClockRule
 from triclinium.table.rows import ROW, Created, Sat, SeatPlan
@@ -27,7 +27,7 @@ class Room:
         plans = [SeatPlan() for _ in range(people)] + [SeatPlan(bot="random", name="Bot") for _ in range(bots)]
         created = Created(
             id=secrets.token_hex(16), game=game, rules=game_named(game).info.rules_version, seats=plans,
-            host="visitor0", secret=secrets.token_hex(32), **made,
+            secret=secrets.token_hex(32), **{"host": "visitor0", **made},
         )  # fmt: skip
         self.time = 1_000_000
         self.table = Table(created)
@@ -37,7 +37,7 @@ class Room:
         self.stored: list[bytes] = []
         for seat in range(people):
             self.table.write(Sat(seat=seat, visitor=f"visitor{seat}", name=f"Person {seat}"))
-            self.table.seats[seat].sockets = 1
+            self.come_back(seat)
         self.store()
 
     def begin(self) -> Room:
@@ -89,7 +89,12 @@ class Room:
         return desk.wake(ROW.decode(row) for row in self.stored)
 
     def abandon(self, seat: int) -> None:
-        seats.depart(self.table, seat)
+        """The only socket of a seat is closed."""
+        absence.depart(self.table, self.table.seats[seat].visitor or "", seat)
+
+    def come_back(self, seat: int) -> None:
+        """The person of a seat opens a socket."""
+        absence.arrive(self.table, self.table.seats[seat].visitor or "", seat)
 
 
 def same(one: Table, other: Table) -> bool:

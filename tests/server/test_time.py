@@ -7,7 +7,7 @@ import random
 import pytest
 
 from triclinium.games.bacchanalia.game import MINUTES
-from triclinium.table import clock, desk, seats
+from triclinium.table import clock, desk
 from triclinium.table import messages as up
 from triclinium.table.messages import Ack, ClockRule
 from triclinium.table.rows import ROW, Answered
@@ -86,7 +86,7 @@ def test_a_bot_stands_in_after_the_wait_and_hands_back_at_once() -> None:
     room.later(1)
     assert room.table.seats[1].stand_in == "thumb"
     assert same(room.woken(), room.table)
-    seats.arrive(room.table, 1)
+    room.come_back(1)
     assert room.table.seats[1].stand_in is None
     if 1 in room.table.questions:
         decision = room.table.questions[1].decision
@@ -145,12 +145,12 @@ def test_bc_20_the_time_stops_in_a_pause_and_while_the_server_is_away() -> None:
     minutes = MINUTES[0]
     room = story_by_time(minutes)
     tell_on(room, 1)
-    room.say(0, up.Propose, what="pause")
-    for seat in (1, 2):
-        room.say(seat, up.Agree, proposal=room.table.proposed, yes=True)
+    room.say(0, up.Pause)
     assert room.table.paused
     room.later(minutes * 60_000)
-    room.say(1, up.Resume)
+    for seat in range(3):
+        if room.table.paused:
+            room.say(seat, up.Lift)
     tell_on(room, 2)
     assert answered_by_table(room) == [False, False]
     woken = room.woken()

@@ -58,6 +58,10 @@ class GameInfo:
     options: tuple[Option, ...]
     reveals: frozenset[str] = field(default=frozenset())
     """Kinds of events by which a seat is told what was secret before. No undo crosses one."""
+    speaks_for_absent: bool = True
+    """Whether a bot plays for absent people who have not said so; if not, what silence means is answered for them."""
+    boundaries: tuple[str, ...] = ()
+    """Options that are lists of short texts to which every seat may add, unnamed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,14 @@ class EditsPassages(Protocol):
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a seat's own passage in other words; raises `Refused`."""
+
+
+@runtime_checkable
+class EndsForLeavers(Protocol):
+    """A game that is over for who leaves it for good, instead of being played on in their name."""
+
+    def farewell(self, decision: Decision) -> Answer | None:
+        """The answer by which a seat that was left ends; None where the rules take none yet."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:

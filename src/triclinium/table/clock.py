@@ -7,8 +7,7 @@ in a privilege window would betray it.
 from __future__ import annotations
 
 from triclinium.table.messages import ClockTold, Eyes
-from triclinium.table.rows import Paused
-from triclinium.table.table import PLAYING, Table, folds
+from triclinium.table.table import PLAYING, Table
 
 DAY = 86_400_000
 SEALED_WITH_BANK = 30_000
@@ -81,7 +80,9 @@ def told(table: Table, eyes: Eyes) -> ClockTold | None:
 
 
 def resume_after_restart(table: Table, away: int) -> None:
-    """Clocks stood still while the server was away, but for those that count days."""
+    """Clocks stood still while the server was away, but for those that count days. At rest they stand still anyway."""
+    if table.resting:
+        return
     table.rested += away
     for seat, question in table.questions.items():
         if table.made.clock.kind == "days":
@@ -99,26 +100,14 @@ def rest(table: Table) -> None:
 
 
 def go_on(table: Table) -> None:
-    """Let the clocks run on from where they stood."""
-    if table.resting:
-        return
+    """Let the clocks run on from where they stood; nobody was away while nothing went on."""
     table.rested += table.now - table.rested_at
     for question in table.questions.values():
         question.since += table.now - table.rested_at
+    for seat in table.seats:
+        seat.absent_since = table.now - max(0, table.rested_at - seat.absent_since)
 
 
 def played(table: Table) -> int:
     """Milliseconds the game has lasted, without its pauses."""
     return table.now - table.began_at - table.rested
-
-
-@folds(Paused)
-def _paused(table: Table, row: Paused) -> None:
-    if row.on:
-        rest(table)
-        table.paused = True
-    else:
-        table.paused = False
-        go_on(table)
-    table.changed = True
-    table.tell([])

@@ -1,33 +1,54 @@
-"""Proposals that need the others' consent, pauses, and the veil that anybody may draw and nobody is named for."""
+"""Proposals that need the others' consent: to take back, to open an abandoned seat, to end the game unfinished."""
 
 from __future__ import annotations
 
 from triclinium.core.decision import Refused
-from triclinium.table import clock, seats, turn
-from triclinium.table.rows import Agreed, Ended, Lifted, Paused, Proposed, SeatOpened, Undone, Veiled, Withdrawn
+from triclinium.table import absence, turn
+from triclinium.table.clock import DAY
+from triclinium.table.rows import Agreed, Ended, Proposed, SeatOpened, Undone, Withdrawn
 from triclinium.table.table import OVER, PLAYING, Proposal, Table, folds
 
 LASTS = 120_000
 """Milliseconds a proposal waits for consent."""
+END_LASTS = DAY
+"""To end the game also takes those who are away just now."""
+OPENERS = 2
+"""Persons it takes to open the seat of somebody who has not been away for long."""
 
 
-def voters(table: Table, by: int) -> set[int]:
-    """Whose consent is needed: the other persons who are not away with a bot in their seat."""
-    return {seat for seat in table.people if seat != by and table.seats[seat].stand_in is None}
+def voters(table: Table, by: int, what: str) -> set[int]:
+    """Whose consent is needed: of the other persons those who are not away; to end the game, all who are not gone."""
+    others = [seat for seat in table.people if seat != by]
+    if what == "end":
+        return {seat for seat in others if not absence.is_gone(table, seat)}
+    return {seat for seat in others if not absence.is_away(table, seat)}
 
 
 def propose(table: Table, by: int, what: str, seat: int | None = None, length: int | None = None) -> None:
-    """Put something to the others. Where nobody else is there to be asked it is done at once."""
+    """Put something to the others. Where nobody else is to be asked it is done at once."""
     if table.phase != PLAYING:
         raise Refused("refused.not_playing")
-    if what == "seat" and (seat is None or not 0 <= seat < len(table.seats) or not seats.abandoned(table, seat)):
-        raise Refused("refused.not_abandoned")
-    if what == "pause" and table.paused:
-        raise Refused("refused.resting")
+    if what == "seat":
+        if seat is None or not 0 <= seat < len(table.seats) or not absence.is_abandoned(table, seat):
+            raise Refused("refused.not_abandoned")
+        if table.seats[seat].opened:
+            raise Refused("refused.already_proposed")
+        if not _may_open(table, seat, {by, *voters(table, by, what)}):
+            raise Refused("refused.open_alone", minutes=absence.LONG // 60_000)
     if any(proposal.what == what and proposal.seat == seat for proposal in table.proposals.values()):
         raise Refused("refused.already_proposed")
     table.write(Proposed(what=what, by=by, seat=seat if what == "seat" else None, length=length))
     _settle(table, table.proposals[table.proposed])
+
+
+def _may_open(table: Table, seat: int, consenting: set[int]) -> bool:
+    """Whether these are enough to open a seat: one for a seat that was left or is long deserted, else two persons.
+
+    Two seats of one browser are one person here: otherwise whoever has two could take a third alone.
+    """
+    if table.seats[seat].left or absence.away_for(table, seat) >= absence.LONG:
+        return True
+    return len({table.seats[one].visitor for one in consenting}) >= OPENERS
 
 
 def undo(table: Table, seat: int) -> None:
@@ -37,9 +58,9 @@ def undo(table: Table, seat: int) -> None:
 
 
 def agree(table: Table, by: int, number: int, yes: bool) -> None:
-    """Say yes or no."""
+    """Say yes or no. Who has proposed something may think better of it."""
     proposal = table.proposals.get(number)
-    if proposal is None or by not in voters(table, proposal.by):
+    if proposal is None or by not in voters(table, proposal.by, proposal.what) | (set() if yes else {proposal.by}):
         raise Refused("refused.no_proposal")
     table.write(Agreed(number=number, by=by, yes=yes))
     if not yes:
@@ -48,56 +69,47 @@ def agree(table: Table, by: int, number: int, yes: bool) -> None:
     _settle(table, proposal)
 
 
+def settle(table: Table) -> None:
+    """Somebody has left for good: see what needs nobody else's consent now."""
+    for proposal in list(table.proposals.values()):
+        if proposal.by in table.people:
+            _settle(table, proposal)
+        else:
+            table.write(Withdrawn(number=proposal.number))
+
+
 def _settle(table: Table, proposal: Proposal) -> None:
     """Do what all have agreed to."""
-    if not voters(table, proposal.by) <= proposal.agreed:
+    if not voters(table, proposal.by, proposal.what) <= proposal.agreed:
         return
+    if proposal.what == "seat":
+        assert proposal.seat is not None
+        if not _may_open(table, proposal.seat, {proposal.by, *proposal.agreed}):
+            return
     table.write(Withdrawn(number=proposal.number))
     if proposal.what == "undo" and proposal.length is not None:
         table.write(Undone(seat=proposal.by, length=proposal.length))
         turn.answer_for_table(table)
-    elif proposal.what == "pause":
-        table.write(Paused(on=True))
     elif proposal.what == "seat" and proposal.seat is not None:
         table.write(SeatOpened(seat=proposal.seat))
     elif proposal.what == "end":
-        table.write(Ended())
+        table.write(Ended(closed=not {*table.people} <= {proposal.by, *proposal.agreed}))
+
+
+def _lapses_at(proposal: Proposal) -> int:
+    return proposal.at + (END_LASTS if proposal.what == "end" else LASTS)
 
 
 def lapse(table: Table) -> None:
     """Proposals that nobody settled are void after a while."""
     for proposal in list(table.proposals.values()):
-        if table.now >= proposal.at + LASTS:
+        if table.now >= _lapses_at(proposal):
             table.write(Withdrawn(number=proposal.number))
 
 
 def next_lapse(table: Table) -> int | None:
     """When the next proposal lapses."""
-    return min((proposal.at + LASTS for proposal in table.proposals.values()), default=None)
-
-
-def resume(table: Table) -> None:
-    """Go on after a pause."""
-    if not table.paused:
-        raise Refused("refused.not_resting")
-    table.write(Paused(on=False))
-    turn.open_sealed(table)
-
-
-def veil(table: Table) -> None:
-    """Stop on every screen at once. The row says nothing of who drew it."""
-    if table.phase != PLAYING:
-        raise Refused("refused.not_playing")
-    table.stamp = (None, table.stamp[1]) if table.stamp else None
-    table.write(Veiled())
-
-
-def lift(table: Table, seat: int) -> None:
-    """Ready to go on; the veil is lifted when every person is."""
-    if not table.veiled:
-        raise Refused("refused.not_resting")
-    table.write(Lifted(seat=seat))
-    turn.open_sealed(table)
+    return min((_lapses_at(proposal) for proposal in table.proposals.values()), default=None)
 
 
 @folds(Proposed)
@@ -121,30 +133,10 @@ def _withdrawn(table: Table, row: Withdrawn) -> None:
     table.changed = True
 
 
-@folds(Veiled)
-def _veiled(table: Table, row: Veiled) -> None:
-    clock.rest(table)
-    table.veiled = True
-    table.lifting = set()
-    table.changed = True
-    table.tell([])
-
-
-@folds(Lifted)
-def _lifted(table: Table, row: Lifted) -> None:
-    table.lifting.add(row.seat)
-    table.changed = True
-    waiting_for = {seat for seat in table.people if table.seats[seat].stand_in is None}
-    if waiting_for <= table.lifting:
-        table.veiled = False
-        table.lifting = set()
-        clock.go_on(table)
-        table.tell([])
-
-
 @folds(Ended)
 def _ended(table: Table, row: Ended) -> None:
     table.phase = OVER
+    table.closed = row.closed
     table.questions.clear()
     table.sealed.clear()
     table.changed = True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from triclinium.core.decision import Refused
-from triclinium.table import clock, consent, luck, seats, talk, turn
+from triclinium.table import absence, clock, consent, luck, rest, seats, talk, turn
 from triclinium.table.messages import (
     Ack,
     Agree,
@@ -18,13 +18,14 @@ from triclinium.table.messages import (
     Lift,
     Mute,
     NotReady,
+    Pause,
     Plan,
     Propose,
     Ready,
     Refusal,
-    Resume,
     Resync,
     Reveal,
+    StandIn,
     Undo,
     Up,
     Veil,
@@ -52,18 +53,17 @@ def wake(rows: Iterable[Row]) -> Table:
 def resume(table: Table, now: int) -> None:
     """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
     away = max(0, now - table.now)
-    table.now += away
+    table.advance(now)
     clock.resume_after_restart(table, away)
     table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
-    for seat in table.seats:
-        seat.absent_since = table.now
+    absence.everybody_is_away(table)
 
 
 def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal | Resync:
     """Take a message of somebody whose rights have been checked; gives the reply to the sender."""
     table.now = max(table.now, now)
     nonce = message.nonce
-    if (viewer.seat, nonce) in table.nonces or (None, nonce) in table.nonces:
+    if table.remembers(viewer.seat, nonce):
         return Ack(nonce=nonce)
     if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
         return Refusal(nonce=nonce, key="refused.not_seated")
@@ -85,20 +85,27 @@ def tick(table: Table, now: int) -> None:
     luck.deal(table)
     consent.lapse(table)
     for seat in range(len(table.seats)):
-        due = seats.take_over_at(table, seat)
+        due = absence.take_over_at(table, seat)
         if due is not None and table.now >= due:
-            seats.take_over(table, seat)
+            absence.take_over(table, seat)
     for seat in clock.expired(table):
         question = table.questions.get(seat)
         if question is not None and table.phase == PLAYING:
             turn.answer(table, seat, question.decision.id, table.game.fallback(question.decision), "clock")
     turn.open_sealed(table)
     turn.answer_for_table(table)
+    if any(table.table_told_at < time <= table.now for time in _changes_at(table)):
+        table.changed = True
+
+
+def _changes_at(table: Table) -> list[int]:
+    """When what is told of the table changes by time alone."""
+    return [*absence.changes_at(table), *([rest.two_lift_at(table)] if table.resting else [])]
 
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times: list[int | None] = []
+    times: list[int | None] = [time for time in _changes_at(table) if time > table.now]
     if table.phase == GATHERING:
         times.append(luck.showing_ends(table))
     if table.proposals:
@@ -107,12 +114,12 @@ def next_due(table: Table) -> int | None:
         if table.made.wait is not None:
             for number, seat in enumerate(table.seats):
                 if not seat.sockets:
-                    times.append(seats.take_over_at(table, number))
+                    times.append(absence.take_over_at(table, number))
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
-    return min((time for time in times if time is not None), default=None) if times else None
+    return min((time for time in times if time is not None), default=None)
 
 
 def bots_asked(table: Table) -> list[int]:
@@ -125,10 +132,11 @@ def bots_asked(table: Table) -> list[int]:
 def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
     """Take a bot's answer, unless the person is back or the question gone; says whether it was taken."""
     table.now = max(table.now, now)
-    if table.seats[seat].player is None or seat in table.sealed:
+    player = table.seats[seat].player
+    if player is None or seat in table.sealed:
         return False
     try:
-        turn.answer(table, seat, decision, given, "bot")
+        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else "bot")
     except (Stale, Refused):
         return False
     return True
@@ -144,6 +152,11 @@ def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
 
 def _agree(table: Table, viewer: Viewer, message: Agree) -> None:
     consent.agree(table, _seat(viewer), message.proposal, message.yes)
+
+
+def _leave(table: Table, viewer: Viewer, message: Leave) -> None:
+    table.write(Left(seat=_seat(viewer)))
+    consent.settle(table)
 
 
 def _plan(table: Table, viewer: Viewer, message: Plan) -> None:
@@ -164,14 +177,15 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Undo: lambda table, viewer, message: consent.undo(table, _seat(viewer)),
     Propose: _propose,
     Agree: _agree,
-    Resume: lambda table, viewer, message: consent.resume(table),
-    Veil: lambda table, viewer, message: consent.veil(table),
-    Lift: lambda table, viewer, message: consent.lift(table, _seat(viewer)),
+    Pause: lambda table, viewer, message: rest.pause(table),
+    Veil: lambda table, viewer, message: rest.veil(table),
+    Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
+    StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
     Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
     Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
     Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
     Plan: _plan,
-    Leave: lambda table, viewer, message: table.write(Left(seat=_seat(viewer))),
+    Leave: _leave,
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """What each message does."""

@@ -40,7 +40,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
     old = live.table
     if viewer.seat is None:
         raise Refused("refused.not_seated")
-    if (None, message.nonce) in old.nonces:
+    if old.remembers(None, message.nonce):
         return
     if not live.editing.take(time.monotonic()):
         raise Refused("refused.too_fast")
@@ -59,4 +59,4 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
         store.replace(live.id, {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was})
         lay_anew(live, table)
     # The store does not learn of the nonce: it could tell who asked.
-    live.table.nonces[None, message.nonce] = None
+    live.table.remember(None, message.nonce)

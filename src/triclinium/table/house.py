@@ -81,6 +81,8 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
+    if wanted.sit and all(seat.bot is not None for seat in wanted.seats):
+        raise Refused("refused.table_full")
     name = clean_name(wanted.name)
     plans = [
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
@@ -188,7 +190,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     if table.rematch is not None:
         return table.rematch
     plans = [
-        SeatPlan(bot=seat.bot or (seat.stand_in if seat.left else None), name=seat.name)
+        SeatPlan(bot=seat.bot or usual_bot(table.made.game), name=seat.name)
         if seat.left or seat.bot
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
@@ -231,8 +233,10 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
     record = kept_record(table)
-    bot = wanted.bot or seats.stand_in_for(table)
+    bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):
         raise Refused("refused.no_such_bot")
     if wanted.seat >= record.seats or wanted.at > len(record.entries):

@@ -17,7 +17,8 @@ import msgspec
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.table import desk, seats
+from triclinium.table import absence, desk
+from triclinium.table.clock import DAY
 from triclinium.table.counts import Counts
 from triclinium.table.edits import change_passages
 from triclinium.table.heavy import Heavy
@@ -44,7 +45,7 @@ from triclinium.table.notices import Post
 from triclinium.table.rows import ROW, VISITS, Created, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import OVER, Table
+from triclinium.table.table import AHEAD_MOST, OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
@@ -79,7 +80,7 @@ class Hub:
         self.heavy = Heavy()
         self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
-        self._started = max(time.time_ns() // 1_000_000, store.latest())
+        self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
@@ -298,10 +299,7 @@ class Hub:
         live.newcomers.append(socket)
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
-        if socket.viewer.seat is not None:
-            seats.arrive(live.table, socket.viewer.seat)
-        else:
-            live.table.changed = True
+        absence.arrive(live.table, socket.viewer.visitor, socket.viewer.seat)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -313,10 +311,7 @@ class Hub:
         self.sockets -= 1
         live.used_at = time.monotonic()
         live.table.now = max(live.table.now, self.now())
-        if socket.viewer.seat is not None:
-            seats.depart(live.table, socket.viewer.seat)
-        else:
-            live.table.changed = True
+        absence.depart(live.table, socket.viewer.visitor, socket.viewer.seat)
         if not self.closing:
             self.touch(live)
 
@@ -395,6 +390,15 @@ class Hub:
         self.heavy.close()
         self._writer.shutdown()
         self.store.close()
+
+
+def believed(clock: int, latest: int, journal: Journal) -> int:
+    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
+    if latest - clock <= AHEAD_MOST:
+        return max(clock, latest)
+    days = (latest - clock) / DAY
+    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
+    return clock
 
 
 def _woken(rows: Iterable[bytes]) -> Table:

@@ -18,6 +18,7 @@ from triclinium.core.decision import Answer, Decision
 from triclinium.core.player import Look, Speaks
 from triclinium.games import GAMES
 from triclinium.table import desk
+from triclinium.table.absence import SILENCE, answer_of_silence
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
 from triclinium.table.rows import Created
@@ -105,6 +106,11 @@ class Keeper:
         gone = question is None or question.decision.id != number or table.undos != undos or table.resting
         if gone or question is None or name is None or table.play is None or self.hub.closing:
             live.jobs.discard(job)
+            return
+        if name == SILENCE:
+            live.jobs.discard(job)
+            desk.bot_answers(table, seat, number, answer_of_silence(table, seat), self.hub.now())
+            self.hub.touch(live)
             return
         look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
         thinking = asyncio.get_running_loop().create_task(self._think(live, name, look))

@@ -50,11 +50,19 @@ class Live:
 def lay_anew(live: Live, table: Table) -> None:
     """Put a table in place of the one it was, with who is there; everybody is told everything anew."""
     old, live.table = live.table, table
-    for seat, before in zip(table.seats, old.seats, strict=True):
-        seat.sockets, seat.absent_since = before.sockets, before.absent_since
+    for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
+        seat.absent_since = before.absent_since
+        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+    table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
+    table.lifting = old.lifting if table.resting else set()
+    table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
     live.finished = table.phase == OVER
     live.jobs = set()
     live.newcomers = list(live.sockets)
+
+
+def _sits(socket: Socket, table: Table, number: int) -> bool:
+    return socket.viewer.seat == number and seats.has_seat(table, socket.viewer.visitor, number)
 
 
 def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:

@@ -7,6 +7,7 @@ from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, c
 from triclinium.core.play import Play
 from triclinium.core.record import Entry, Record
 from triclinium.table.rows import Created, Dealt, Gathered, Readied, Revealed
+from triclinium.table.seats import note_known
 from triclinium.table.table import GATHERING, PLAYING, WAITING, Table, folds
 from triclinium.table.turn import counted_events
 
@@ -21,7 +22,9 @@ def table_commitment(made: Created) -> str:
 
 
 def ready(table: Table, seat: int, promise: str | None) -> None:
-    """A seat is ready, or no longer."""
+    """A seat is ready, or no longer. To say it again changes nothing, also when it is heard late."""
+    if table.phase != WAITING and promise is not None and table.seats[seat].commitment == promise:
+        return
     if table.phase != WAITING:
         raise Refused("refused.not_waiting")
     if table.seats[seat].commitment != promise:
@@ -45,7 +48,9 @@ def gather(table: Table) -> None:
 
 
 def reveal(table: Table, seat: int, value: str) -> None:
-    """A seat shows its share; one that does not fit the commitment is refused."""
+    """A seat shows its share; one that does not fit the commitment is refused. To show it again changes nothing."""
+    if table.seats[seat].value == value:
+        return
     if table.phase != GATHERING or table.seats[seat].value is not None:
         raise Refused("refused.not_waiting")
     if commitment(seat_label(seat), table.made.id, bytes.fromhex(value)) != table.seats[seat].commitment:
@@ -90,6 +95,7 @@ def _begin(table: Table) -> Play[object]:
     if entries:
         table.event_counts = counted_events(table.play, len(table.seats))
     table.phase = PLAYING
+    note_known(table)
     table.began_at = table.now
     table.changed = True
     return table.play

@@ -70,21 +70,21 @@ class Undo(Up, frozen=True, tag="undo"):
 
 
 class Propose(Up, frozen=True, tag="propose"):
-    """Ask the others: to pause, to open an abandoned seat, to end the game unfinished."""
+    """Ask the others: to open an abandoned seat, to end the game unfinished."""
 
-    what: Annotated[str, Meta(pattern="^(pause|seat|end)$")]
+    what: Annotated[str, Meta(pattern="^(seat|end)$")]
     seat: SeatNumber | None = None
 
 
 class Agree(Up, frozen=True, tag="agree"):
-    """Yes or no to a proposal."""
+    """Yes or no to a proposal; no to one's own takes it back."""
 
     proposal: Number
     yes: bool
 
 
-class Resume(Up, frozen=True, tag="resume"):
-    """Go on after a pause."""
+class Pause(Up, frozen=True, tag="pause"):
+    """Let the table rest, now. Nobody learns who wished it; it is not kept either."""
 
 
 class Veil(Up, frozen=True, tag="veil"):
@@ -92,7 +92,13 @@ class Veil(Up, frozen=True, tag="veil"):
 
 
 class Lift(Up, frozen=True, tag="lift"):
-    """I am ready to go on after a veil. It is lifted when everybody is."""
+    """I am ready to go on after a pause or a veil. Everybody has to be; after ten minutes any two are enough."""
+
+
+class StandIn(Up, frozen=True, tag="stand_in"):
+    """This bot may play in my name while I am away; None: nobody may, and silence is my answer."""
+
+    bot: Annotated[str, Meta(max_length=40)] | None
 
 
 class VeilPassage(Up, frozen=True, tag="veil_passage"):
@@ -137,7 +143,7 @@ class Plan(Up, frozen=True, tag="plan"):
 
 
 class Leave(Up, frozen=True, tag="leave"):
-    """I get up for good. While waiting the seat is free again; in a game a bot plays on."""
+    """I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me."""
 
 
 class Dismiss(Up, frozen=True, tag="dismiss"):
@@ -155,9 +161,10 @@ AnyUp: TypeAlias = (
     | Undo
     | Propose
     | Agree
-    | Resume
+    | Pause
     | Veil
     | Lift
+    | StandIn
     | VeilPassage
     | Rewrite
     | Chat
@@ -183,7 +190,7 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     present: bool
     ready: bool
     stand_in: str | None
-    """The bot that plays while the person is away."""
+    """The bot that plays while the person is away; `silence` where none may."""
     abandoned: bool
     opened: bool
     """The others have agreed that somebody else may take this seat."""
@@ -226,6 +233,8 @@ class You(Struct, frozen=True, kw_only=True):
     """Whose view is shown: the own seat's, a consenting seat's, or None for the public one."""
     host: bool
     muted: list[int]
+    stand_in: str | None
+    """The bot that may play in my name while I am away."""
 
 
 class TableTold(Down, frozen=True, tag="table"):
@@ -251,12 +260,16 @@ class TableTold(Down, frozen=True, tag="table"):
     paused: bool
     veiled: bool
     lifting: int
-    """How many are ready to lift the veil; never who."""
+    """How many are ready to go on after a pause or a veil; never who."""
+    lifters: int
+    """How many it takes."""
     watchers: int
     retold: int
     """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
+    closed: bool
+    """Ended while somebody was gone: what each seat knew stays with it."""
 
 
 class DecisionTold(Struct, frozen=True, kw_only=True):

@@ -166,7 +166,7 @@ async def export(ask: Ask) -> Text:
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
-    if table.phase == OVER:
+    if table.phase == OVER and not table.closed:
         return Text(replays.kept_record(table).write(), f"{table.made.game}-{live.id[:8]}.jsonl")
     return Text(replays.view_scoped(table, _eyes(live, ask)), f"{table.made.game}-{live.id[:8]}-so-far.jsonl")
 
@@ -177,6 +177,8 @@ async def read_replay(ask: Ask) -> Replay:
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
     record = replays.kept_record(table)
     eyes = ask.query.get("eyes", "public")
     if eyes.isdecimal() and int(eyes) >= record.seats:

@@ -183,23 +183,26 @@ class Withdrawn(Row, tag="withdrawn"):
 
 
 class Paused(Row, tag="paused"):
-    """The table rests, or goes on."""
-
-    on: bool
+    """The table rests. The row does not say at whose wish, and nothing else does."""
 
 
 class Veiled(Row, tag="veiled"):
     """A veil was drawn. The row does not say by whom, and nothing else does."""
 
 
-class Lifted(Row, tag="lifted"):
-    """A seat is ready to lift the veil."""
+class Resumed(Row, tag="resumed"):
+    """The table goes on."""
+
+
+class StandInChosen(Row, tag="stand_in_chosen"):
+    """A person lets a bot play in their name while they are away; without a bot, none may."""
 
     seat: int
+    bot: str | None = None
 
 
 class StoodIn(Row, tag="stood_in"):
-    """A bot plays for an absent person; without a bot, the person is back."""
+    """A bot, or silence, stands in for an absent person; without one, the person is back and has the seat to keep."""
 
     seat: int
     bot: str | None = None
@@ -218,7 +221,9 @@ class SeatOpened(Row, tag="seat_opened"):
 
 
 class Ended(Row, tag="ended"):
-    """All agreed to end the game unfinished."""
+    """The game was ended unfinished. `closed`: somebody was gone and not asked, so that all keep their secrets."""
+
+    closed: bool = False
 
 
 class Chatted(Row, tag="chatted"):
@@ -288,7 +293,8 @@ AnyRow: TypeAlias = (
     | Withdrawn
     | Paused
     | Veiled
-    | Lifted
+    | Resumed
+    | StandInChosen
     | StoodIn
     | Left
     | SeatOpened

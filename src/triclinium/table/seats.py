@@ -1,12 +1,13 @@
-"""Seats: taken, left, handed over, watched, and played by a bot while their person is away."""
+"""Seats: taken, handed over, watched, and the links by which that is done."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 
-from triclinium.bots import bot_names, usual_bot
+from triclinium.bots import bot_names
 from triclinium.core.decision import Refused
+from triclinium.table.absence import is_host
 from triclinium.table.messages import Eyes
 from triclinium.table.rows import (
     Left,
@@ -15,12 +16,11 @@ from triclinium.table.rows import (
     Rematched,
     Sat,
     SeatOpened,
-    StoodIn,
     Subscribed,
     Unlinked,
     Watched,
 )
-from triclinium.table.table import OVER, PLAYING, WAITING, Table, folds
+from triclinium.table.table import OVER, PLAYING, WAITING, Table, folds, usual_stand_in
 
 INVITE, WATCH, SHOULDER, SEAT = "invite", "watch", "shoulder", "seat"
 LINKS_MOST = 64
@@ -79,7 +79,7 @@ def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
     if len(table.links) >= LINKS_MOST:
         raise Refused("refused.too_many_links")
     if kind in (INVITE, WATCH):
-        if not table.is_host(visitor):
+        if not is_host(table, visitor):
             raise Refused("refused.not_host")
         seat = None
     elif seat is None or not 0 <= seat < len(table.seats):
@@ -95,7 +95,7 @@ def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
 
 def void_links(table: Table, visitor: str, kind: str, seat: int | None) -> None:
     """Void all links of a kind; nobody looks over a shoulder any longer."""
-    allowed = table.is_host(visitor) if kind in (INVITE, WATCH) else seat in table.seats_of(visitor)
+    allowed = is_host(table, visitor) if kind in (INVITE, WATCH) else seat in table.seats_of(visitor)
     if not allowed:
         raise Refused("refused.no_right")
     table.write(Unlinked(kind=kind, seat=None if kind in (INVITE, WATCH) else seat))
@@ -119,6 +119,8 @@ def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) 
         assert seat is not None
         if table.phase == OVER:
             raise Refused("refused.not_playing")
+        if table.known.get(visitor, set()) - {seat}:
+            raise Refused("refused.knows_another_seat")
         table.write(Sat(seat=seat, visitor=visitor, name=name))
         return seat
     if table.phase != WAITING:
@@ -173,7 +175,7 @@ def dismiss(table: Table, visitor: str, seat: int) -> None:
 
 
 def _host_while_waiting(table: Table, visitor: str, seat: int) -> None:
-    if not table.is_host(visitor):
+    if not is_host(table, visitor):
         raise Refused("refused.not_host")
     if table.phase != WAITING:
         raise Refused("refused.not_waiting")
@@ -181,55 +183,15 @@ def _host_while_waiting(table: Table, visitor: str, seat: int) -> None:
         raise Refused("refused.seat_unknown")
 
 
-# --- Absence ------------------------------------------------------------------------------------
-
-
-def arrive(table: Table, seat: int) -> None:
-    """A person is here; a bot that stood in hands back at once."""
-    state = table.seats[seat]
-    state.sockets += 1
-    if state.sockets == 1:
-        table.changed = True
-    if state.stand_in is not None and not state.left:
-        table.write(StoodIn(seat=seat))
-
-
-def depart(table: Table, seat: int) -> None:
-    """One of a seat's sockets is gone."""
-    state = table.seats[seat]
-    state.sockets = max(0, state.sockets - 1)
-    if state.sockets == 0:
-        state.absent_since = table.now
-        table.changed = True
-
-
-def take_over_at(table: Table, seat: int) -> int | None:
-    """When a bot will stand in for a seat whose person is away.
-
-    Whether the seat owes an answer plays no part: in a sealed window that would betray who does.
-    """
-    state = table.seats[seat]
-    if table.made.wait is None or not state.person or state.stand_in is not None or state.sockets:
-        return None
-    if table.phase != PLAYING or table.resting:
-        return None
-    return state.absent_since + table.made.wait * 1000
-
-
-def take_over(table: Table, seat: int) -> None:
-    """A bot stands in."""
-    table.write(StoodIn(seat=seat, bot=stand_in_for(table)))
-
-
-def stand_in_for(table: Table) -> str:
-    """The bot that stands in: the usual one, which every machine has and which answers at once."""
-    return usual_bot(table.made.game)
-
-
-def abandoned(table: Table, seat: int) -> bool:
-    """Whether the others may agree to hand this seat on."""
-    state = table.seats[seat]
-    return state.left or (state.stand_in is not None and state.sockets == 0)
+def note_known(table: Table) -> None:
+    """Once there are secrets, remember who can see whose: it bars them from another's seat, even after they got up."""
+    if table.phase not in (PLAYING, OVER):
+        return
+    for number, seat in enumerate(table.seats):
+        if seat.visitor is not None:
+            table.known.setdefault(seat.visitor, set()).add(number)
+    for visitor, eyes in table.watchers.items():
+        table.known.setdefault(visitor, set()).update(seat for seat in eyes if seat is not None)
 
 
 # --- Folds --------------------------------------------------------------------------------------
@@ -255,11 +217,16 @@ def _unlinked(table: Table, row: Unlinked) -> None:
 @folds(Sat)
 def _sat(table: Table, row: Sat) -> None:
     seat = table.seats[row.seat]
+    if seat.visitor != row.visitor:
+        seat.sockets, seat.absent_since = 0, table.now
+        seat.subscriptions = []
+        seat.muted = set()
+        seat.hushed = None
+        seat.may_play = usual_stand_in(table.game)
     seat.visitor, seat.name = row.visitor, row.name
     seat.stand_in = None
     seat.left = seat.opened = False
-    seat.subscriptions = []
-    seat.sockets, seat.absent_since = 0, table.now
+    seat.heard_at = table.now
     if table.phase == WAITING:
         seat.commitment = None
     # A hand-over link serves once, and who looked over the old owner's shoulder asks the new one.
@@ -271,12 +238,14 @@ def _sat(table: Table, row: Sat) -> None:
     for eyes in table.watchers.values():
         eyes.discard(row.seat)
     table.watchers = {visitor: eyes for visitor, eyes in table.watchers.items() if eyes and visitor != row.visitor}
+    note_known(table)
     table.changed = True
 
 
 @folds(Watched)
 def _watched(table: Table, row: Watched) -> None:
     table.watchers.setdefault(row.visitor, set()).add(row.eyes)
+    note_known(table)
     table.changed = True
 
 
@@ -285,23 +254,6 @@ def _planned(table: Table, row: Planned) -> None:
     seat = table.seats[row.seat]
     seat.bot = row.bot
     seat.name = None if row.bot is None else BOT_NAMES[row.seat % len(BOT_NAMES)]
-    table.changed = True
-
-
-@folds(StoodIn)
-def _stood_in(table: Table, row: StoodIn) -> None:
-    table.seats[row.seat].stand_in = row.bot
-    table.changed = True
-
-
-@folds(Left)
-def _left(table: Table, row: Left) -> None:
-    seat = table.seats[row.seat]
-    if table.phase == WAITING:
-        seat.visitor = seat.name = seat.commitment = None
-    else:
-        seat.left = True
-        seat.stand_in = stand_in_for(table)
     table.changed = True
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
+from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck
@@ -22,7 +23,10 @@ from triclinium.table.written import Pages
 
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
-NONCES_KEPT = 64
+NONCES_KEPT = 256
+"""Nonces remembered of each seat: nobody's flood pushes out another's."""
+AHEAD_MOST = 86_400_000
+"""Milliseconds that stored times may lie ahead of the clock and still be believed."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,8 @@ class SeatState:
     commitment: str | None = None
     value: str | None = None
     stand_in: str | None = None
+    may_play: str | None = None
+    """The bot that this person lets play in their name while they are away, if any."""
     left: bool = False
     opened: bool = False
     bank: int = 0
@@ -42,6 +48,8 @@ class SeatState:
     muted: set[int] = field(default_factory=set)
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
+    heard_at: int = 0
+    """When the seat was taken, or last sent something that was stored with its name."""
     # Not kept in rows: who is here now.
     sockets: int = 0
     absent_since: int = 0
@@ -88,6 +96,7 @@ class Table:
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000
+            seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
         self.play: Play[Any] | None = None
         self.luck: FairLuck | None = None
@@ -96,30 +105,38 @@ class Table:
         self.moved: Moved | None = None
         self.links: dict[str, tuple[str, int | None]] = {}
         self.watchers: dict[str, set[Eyes]] = {}
+        # Whose secrets a visitor has been able to see, in this seat or over that shoulder.
+        self.known: dict[str, set[int]] = {}
         self.proposals: dict[int, Proposal] = {}
         self.proposed = 0
         self.paused = False
+        self.veiled = False
+        self.stopped_at = 0
         self.rested_at = 0
         self.rested = 0
         self.began_at = 0
-        self.veiled = False
-        self.lifting: set[int] = set()
+        self.closed = False
         self.gathered_at = 0
         self.chat: list[ChatLine] = []
         self.chatted = 0
         self.rematch: str | None = None
         self.undos = 0
         self.retold = 0
-        self.nonces: dict[tuple[int | None, str], None] = {}
+        self.nonces: dict[int | None, dict[str, None]] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
         self.versions = [0] * (len(self.seats) + 1)
         self.event_counts = [0] * (len(self.seats) + 1)
+        # Not kept in rows: who wants to go on after a stop, and whether the host is here.
+        self.lifting: set[int] = set()
+        self.host_sockets = 0
+        self.host_absent_since = 0
         # What is new since it was last told.
         self.fresh: list[Row] = []
         self.rows = 0
         self.now = created.at
         self.told_at = self.now
+        self.table_told_at = self.now
         self.stamp: tuple[int | None, str] | None = None
         self.changed = False
         self.changed_for: set[int] = set()
@@ -146,20 +163,61 @@ class Table:
 
     def fold(self, row: Row) -> None:
         """Let a stored row happen again."""
-        self.now = max(self.now, row.at)
+        self.advance(row.at)
         FOLDS[type(row)](self, row)
         self._count(row)
+
+    def advance(self, now: int) -> None:
+        """It is now so late. Time never runs backwards, unless it had run far ahead by a wrong clock."""
+        wrong = self.now - now
+        if wrong <= AHEAD_MOST:
+            self.now = max(self.now, now)
+            return
+        self.now = now
+        self.told_at -= wrong
+        self.table_told_at -= wrong
+        self.gathered_at -= wrong
+        self.began_at -= wrong
+        self.rested_at -= wrong
+        self.stopped_at -= wrong
+        self.host_absent_since -= wrong
+        for question in self.questions.values():
+            question.since -= wrong
+        for proposal in self.proposals.values():
+            proposal.at -= wrong
+        for seat in self.seats:
+            seat.heard_at -= wrong
+            seat.absent_since -= wrong
 
     def _count(self, row: Row) -> None:
         self.rows += 1
         if row.nonce:
-            self.nonces[row.asker, row.nonce] = None
-            if len(self.nonces) > NONCES_KEPT * len(self.seats):
-                del self.nonces[next(iter(self.nonces))]
+            self.remember(row.asker, row.nonce)
+            if row.asker is not None:
+                self.seats[row.asker].heard_at = row.at
+
+    def remember(self, asker: int | None, nonce: str) -> None:
+        """What came with this nonce has been done."""
+        known = self.nonces.setdefault(asker, {})
+        known[nonce] = None
+        if len(known) > NONCES_KEPT:
+            del known[next(iter(known))]
+
+    def remembers(self, asker: int | None, nonce: str) -> bool:
+        """Whether what came with this nonce has been done before, for this seat or for somebody unnamed."""
+        return nonce in self.nonces.get(asker, ()) or nonce in self.nonces.get(None, ())
+
+    def forget_sender(self) -> None:
+        """Nothing that is stored from now on tells who sent the message; not even its nonce, which the sender chose."""
+        if self.stamp is not None:
+            self.remember(None, self.stamp[1])
+            self.stamp = None
 
     def settle(self) -> None:
         """Everything told: begin to collect anew."""
         self.fresh = []
+        if self.changed:
+            self.table_told_at = self.now
         self.changed = False
         self.changed_for.clear()
         self.informed.clear()
@@ -181,14 +239,6 @@ class Table:
     def seats_of(self, visitor: str) -> list[int]:
         """The seats this visitor has."""
         return [number for number, seat in enumerate(self.seats) if seat.visitor == visitor and not seat.left]
-
-    def is_host(self, visitor: str) -> bool:
-        """Whether this visitor made the table, or is the first of those left when the host is gone."""
-        seated = self.people
-        if visitor == self.made.host:
-            return True
-        host_gone = not any(self.seats[number].visitor == self.made.host for number in seated)
-        return host_gone and bool(seated) and self.seats[seated[0]].visitor == visitor and self.phase != WAITING
 
     # --- What is new --------------------------------------------------------------------------
 
@@ -223,6 +273,11 @@ class Table:
             self.questions[decision.seat] = Question(decision, since)
 
 
+def usual_stand_in(game: AnyGame) -> str | None:
+    """The bot that plays for absent people who have said nothing: none where a game is not to speak for them."""
+    return usual_bot(game.info.id) if game.info.speaks_for_absent else None
+
+
 Fold: TypeAlias = Callable[[Table, Any], None]
 FOLDS: dict[type, Fold] = {}
 Folding = TypeVar("Folding", bound=Fold)
@@ -241,5 +296,5 @@ def folds(row: type) -> Callable[[Folding], Folding]:
 @folds(Created)
 def _created(table: Table, row: Created) -> None:
     """The first row made the table itself."""
-    table.told_at = table.now
+    table.told_at = table.host_absent_since = table.now
     table.changed = True

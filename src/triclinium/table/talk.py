@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from triclinium.core.decision import Refused
+from triclinium.table.absence import is_host
 from triclinium.table.messages import ChatLine
 from triclinium.table.rows import Chatted, Hushed, Muted
 from triclinium.table.table import CHAT_KEPT, Table, folds
@@ -41,7 +42,7 @@ def mute(table: Table, by: int, seat: int, on: bool) -> None:
 
 def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
     """The host mutes a seat for all, and says why."""
-    if not table.is_host(visitor):
+    if not is_host(table, visitor):
         raise Refused("refused.not_host")
     if not 0 <= seat < len(table.seats):
         raise Refused("refused.seat_unknown")

@@ -9,6 +9,7 @@ from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table import clock
+from triclinium.table.absence import is_abandoned, is_host
 from triclinium.table.consent import voters
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import (
@@ -25,7 +26,7 @@ from triclinium.table.messages import (
     TableTold,
     You,
 )
-from triclinium.table.seats import abandoned
+from triclinium.table.rest import lifters
 from triclinium.table.table import OVER, WAITING, Table
 
 
@@ -41,6 +42,7 @@ class Viewer:
 def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
     """The table around the game."""
     made = table.made
+    own = None if viewer.seat is None else table.seats[viewer.seat]
     return TableTold(
         id=made.id,
         game=made.game,
@@ -51,8 +53,9 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         you=You(
             seat=viewer.seat,
             eyes=viewer.eyes,
-            host=table.is_host(viewer.visitor),
-            muted=sorted(table.seats[viewer.seat].muted) if viewer.seat is not None else [],
+            host=is_host(table, viewer.visitor),
+            muted=sorted(own.muted) if own is not None else [],
+            stand_in=own.may_play if own is not None else None,
         ),
         clock=made.clock,
         wait=made.wait,
@@ -68,17 +71,19 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
                 by=proposal.by,
                 seat=proposal.seat,
                 agreed=sorted(proposal.agreed),
-                asked=sorted(voters(table, proposal.by)),
+                asked=sorted(voters(table, proposal.by, proposal.what)),
             )
             for proposal in table.proposals.values()
         ],
         paused=table.paused,
         veiled=table.veiled,
         lifting=len(table.lifting),
+        lifters=lifters(table) if table.resting else 0,
         watchers=watching,
         retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
+        closed=table.closed,
     )
 
 
@@ -91,7 +96,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         present=seat.sockets > 0,
         ready=seat.bot is not None or seat.commitment is not None,
         stand_in=seat.stand_in,
-        abandoned=table.phase != WAITING and abandoned(table, number),
+        abandoned=table.phase != WAITING and is_abandoned(table, number),
         opened=seat.opened,
         hushed=seat.hushed is not None,
     )
@@ -103,7 +108,7 @@ def _luck(table: Table) -> LuckTold:
         commitment=table_commitment(table.made),
         shares=[seat.commitment for seat in table.seats],
         values=[seat.value for seat in table.seats],
-        secret=table.made.secret if table.phase == OVER else None,
+        secret=table.made.secret if table.phase == OVER and not table.closed else None,
     )
 
 

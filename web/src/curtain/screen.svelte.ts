@@ -18,6 +18,7 @@ export class Screen {
   /** The seat whose person has the screen and has said so. */
   private seated = $state<number | null>(null);
   private last = $state(-1);
+  private readonly said = new Map<number, boolean>();
 
   constructor(id: string, seats: number[]) {
     this.lines = seats.map((seat) => new LiveTable(id, seat));
@@ -62,14 +63,16 @@ export class Screen {
     if (!this.over) this.seated = null;
   }
 
-  /** All of us begin, or wait, with the first. */
-  async keepStep(): Promise<void> {
+  /** All of us begin, or wait, with the first; each says so once, however often the table tells of the others. */
+  keepStep(): void {
     const { told } = this.front;
     if (!told || told.phase !== "waiting") return;
     const wanted = told.seats[this.front.seat!]!.ready;
     for (const line of this.here.slice(1)) {
-      if (!line.told || line.told.seats[line.seat!]!.ready === wanted) continue;
-      if (wanted) await line.ready();
+      if (!line.told || this.said.get(line.seat!) === wanted) continue;
+      if (line.told.seats[line.seat!]!.ready === wanted) continue;
+      this.said.set(line.seat!, wanted);
+      if (wanted) line.ready();
       else line.say({ type: "not_ready" });
     }
   }

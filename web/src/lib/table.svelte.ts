@@ -19,6 +19,7 @@ export class LiveTable {
   hints = $state.raw<HintsTold | null>(null);
   private readonly line: TableLine;
   private retold = 0;
+  private luckShown = false;
   private readings = 0;
 
   /** One seat of several at this screen has a line of its own; else the table knows which seat is ours. */
@@ -47,12 +48,14 @@ export class LiveTable {
     if (decision) this.say({ type: "answer", decision: decision.id, answer });
   }
 
-  /** Ready to begin, with 128 bits of our own luck: committed to now, shown once everybody has committed. */
+  /** Ready to begin, with 128 bits of our own luck: committed to now, shown once everybody has committed.
+   *  Said twice it commits to the same bits: else the share that is shown would not be the one the table knows of. */
   ready(): void {
     const told = this.told;
     if (!told || told.you.seat === null) return;
-    const value = freshBits();
-    sessionStorage.setItem(luckKey(told.id, told.you.seat), value);
+    const key = luckKey(told.id, told.you.seat);
+    const value = sessionStorage.getItem(key) ?? freshBits();
+    sessionStorage.setItem(key, value);
     this.say({ type: "ready", commitment: committed(told.id, told.you.seat, value) });
   }
 
@@ -109,12 +112,14 @@ export class LiveTable {
     }
   }
 
+  /** Show our share once all have committed: once, although the table tells of everybody else's too, and only the one it knows of. */
   private showLuck(told: TableTold): void {
     const seat = told.you.seat;
-    const value = seat === null ? null : sessionStorage.getItem(luckKey(told.id, seat));
-    if (seat === null || value === null || told.luck.values[seat] !== null) return;
-    const allCommitted = told.luck.shares.every((share) => share !== null);
-    if (allCommitted) this.say({ type: "reveal", value });
+    if (told.phase !== "gathering" || seat === null || told.luck.values[seat] !== null || this.luckShown) return;
+    const value = sessionStorage.getItem(luckKey(told.id, seat));
+    if (value === null || told.luck.shares[seat] !== committed(told.id, seat, value)) return;
+    this.luckShown = true;
+    this.line.say({ type: "reveal", value });
   }
 }
 

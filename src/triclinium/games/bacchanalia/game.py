@@ -53,6 +53,8 @@ INFO = GameInfo(
         Option("deck", STANDARD_DECK, read_file=parse_deck),
     ),
     reveals=REVEALS,
+    speaks_for_absent=False,  # BC-21, BC-27
+    boundaries=("lines", "veils"),
 )
 
 
@@ -138,6 +140,10 @@ class Bacchanalia:
         if rules.LEAVE_TO_CHANCE in decision.options:
             return rules.LEAVE_TO_CHANCE
         return decision.options[0]
+
+    def farewell(self, decision: Decision) -> Answer | None:
+        """Who leaves for good ends without a scene, when the turn comes round (BC-19, BC-21)."""
+        return {"kind": "leave"} if decision.kind in rules.FIRST_OF_TURN else None
 
     def copy(self, state: State) -> State:
         return copy_of(state)

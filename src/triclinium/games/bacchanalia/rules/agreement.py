@@ -9,8 +9,6 @@ from triclinium.core.game import BadOptions
 from triclinium.games.bacchanalia.rules.texts import check_name, plain_form
 
 AGREED_MOST = 60
-PAUSE_MINUTES = 10
-PAUSE_LIFTERS = 2
 
 
 def parse_agreement(text: str) -> Json:
@@ -53,11 +51,3 @@ def check_title(value: Json) -> str:
     if title is None:
         raise BadOptions("option title is a short text in one line")
     return title
-
-
-def may_lift_pause(minutes: float, willing: int, seats: int) -> bool:
-    """Whether a pause ends: all together at any time, after ten minutes any two players (BC-23).
-
-    A pause is the table's and stands in no record, so nothing tells who called it.
-    """
-    return willing >= seats or (minutes >= PAUSE_MINUTES and willing >= PAUSE_LIFTERS)

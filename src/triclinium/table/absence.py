@@ -1,0 +1,199 @@
+"""Who is here, who is away, for how long, and what follows from it: stand-ins, abandoned seats, the host's rights.
+
+Whether somebody is here stands in no row; that a bot stands in does, and so does the last thing a seat has sent.
+"""
+
+from __future__ import annotations
+
+from triclinium.bots import bot_names
+from triclinium.core.decision import Refused
+from triclinium.core.game import EndsForLeavers
+from triclinium.table.clock import DAY
+from triclinium.table.messages import Data
+from triclinium.table.rows import Left, StandInChosen, StoodIn
+from triclinium.table.table import PLAYING, WAITING, Table, folds, usual_stand_in
+
+LONG = 600_000
+"""Milliseconds after which an absence is long."""
+SILENCE = "silence"
+"""Stands in where no bot may: what the rules make of somebody who says nothing is answered."""
+
+
+# --- Coming and going ---------------------------------------------------------------------------
+
+
+def arrive(table: Table, visitor: str, seat: int | None) -> None:
+    """A socket has opened. Who has a seat has it back at once: the bot hands over, and the seat is no longer open."""
+    if visitor == table.made.host:
+        table.host_sockets += 1
+    if seat is None:
+        table.changed = True
+        return
+    state = table.seats[seat]
+    state.sockets += 1
+    if state.sockets == 1:
+        table.changed = True
+    if not state.left and (state.stand_in is not None or state.opened or _is_proposed(table, seat)):
+        table.write(StoodIn(seat=seat))
+
+
+def _is_proposed(table: Table, seat: int) -> bool:
+    return any(proposal.what == "seat" and proposal.seat == seat for proposal in table.proposals.values())
+
+
+def depart(table: Table, visitor: str, seat: int | None) -> None:
+    """A socket is gone. One of who had the seat before says nothing about who has it now."""
+    if visitor == table.made.host:
+        table.host_sockets = max(0, table.host_sockets - 1)
+        if not table.host_sockets:
+            table.host_absent_since = table.now
+    if seat is None:
+        table.changed = True
+        return
+    state = table.seats[seat]
+    if state.visitor != visitor:
+        return
+    state.sockets = max(0, state.sockets - 1)
+    if state.sockets == 0:
+        state.absent_since = table.now
+        table.changed = True
+
+
+def everybody_is_away(table: Table) -> None:
+    """A server that has just come back has seen nobody yet."""
+    for seat in table.seats:
+        seat.absent_since = table.now
+    table.host_absent_since = table.now
+
+
+# --- For how long -------------------------------------------------------------------------------
+
+
+def away_for(table: Table, seat: int) -> int:
+    """Milliseconds somebody has been away in a row; 0 for who is here."""
+    state = table.seats[seat]
+    return 0 if state.sockets else table.now - state.absent_since
+
+
+def is_away(table: Table, seat: int) -> bool:
+    """Whether the others need not wait for this person's word: a bot stands in, or the absence is long."""
+    return table.seats[seat].stand_in is not None or away_for(table, seat) >= LONG
+
+
+def is_gone(table: Table, seat: int) -> bool:
+    """Whether the others may end the game without this person: away, and not heard of for a day or a whole move."""
+    rule = table.made.clock
+    patience = max(1, rule.amount if rule.kind == "days" else 0) * DAY
+    return away_for(table, seat) >= LONG and table.now - table.seats[seat].heard_at >= patience
+
+
+def is_abandoned(table: Table, seat: int) -> bool:
+    """Whether the others may agree to hand this seat on."""
+    state = table.seats[seat]
+    return state.person and (state.left or (is_away(table, seat) and not state.sockets))
+
+
+# --- Who plays ----------------------------------------------------------------------------------
+
+
+def take_over_at(table: Table, seat: int) -> int | None:
+    """When somebody stands in for a seat whose person is away.
+
+    Whether the seat owes an answer plays no part: in a sealed window that would betray who does.
+    """
+    state = table.seats[seat]
+    if table.made.wait is None or not state.person or state.stand_in is not None or state.sockets:
+        return None
+    if table.phase != PLAYING or table.resting:
+        return None
+    return state.absent_since + table.made.wait * 1000
+
+
+def take_over(table: Table, seat: int) -> None:
+    """The bot that the person has allowed stands in, or silence does."""
+    table.write(StoodIn(seat=seat, bot=table.seats[seat].may_play or SILENCE))
+
+
+def choose_stand_in(table: Table, seat: int, bot: str | None) -> None:
+    """A person says which bot may play in their name while they are away, or that none may."""
+    if bot is not None and bot not in bot_names(table.made.game):
+        raise Refused("refused.no_such_bot")
+    if table.seats[seat].may_play != bot:
+        table.write(StandInChosen(seat=seat, bot=bot))
+
+
+def answer_of_silence(table: Table, seat: int) -> Data:
+    """What is answered where nobody speaks in somebody's name; who has left for good ends where the rules let them."""
+    decision = table.questions[seat].decision
+    if table.seats[seat].left and isinstance(table.game, EndsForLeavers):
+        farewell = table.game.farewell(decision)
+        if farewell is not None:
+            return farewell
+    return table.game.fallback(decision)
+
+
+# --- The host -----------------------------------------------------------------------------------
+
+
+def host_of(table: Table) -> str:
+    """Who has the host's rights, and nobody else has: who made the table, as long as they sit or are about.
+
+    Without a seat and not here for ten minutes, they pass to the first who sits; they go back when the host is back.
+    """
+    made = table.made.host
+    seated = table.people
+    if not seated or table.seats_of(made) or table.host_sockets:
+        return made
+    if table.now < table.host_absent_since + LONG:
+        return made
+    return table.seats[seated[0]].visitor or made
+
+
+def is_host(table: Table, visitor: str) -> bool:
+    """Whether a visitor has the host's rights now."""
+    return visitor == host_of(table)
+
+
+def changes_at(table: Table) -> list[int]:
+    """When seats become abandoned, or the host's rights pass on, if nobody comes; of use to those who are here."""
+    if not any(seat.sockets for seat in table.seats):
+        return []
+    times = [
+        seat.absent_since + LONG
+        for seat in table.seats
+        if seat.person and not seat.sockets and seat.stand_in is None and table.phase != WAITING
+    ]
+    return times if table.host_sockets else [*times, table.host_absent_since + LONG]
+
+
+@folds(StoodIn)
+def _stood_in(table: Table, row: StoodIn) -> None:
+    seat = table.seats[row.seat]
+    seat.stand_in = row.bot
+    if row.bot is None:
+        if seat.opened:
+            seat.opened = False
+            table.links = {key: link for key, link in table.links.items() if link != ("seat", row.seat)}
+        for number, proposal in list(table.proposals.items()):
+            if proposal.what == "seat" and proposal.seat == row.seat:
+                del table.proposals[number]
+    table.changed = True
+
+
+@folds(StandInChosen)
+def _stand_in_chosen(table: Table, row: StandInChosen) -> None:
+    table.seats[row.seat].may_play = row.bot
+    table.changed_for.add(row.seat)
+
+
+@folds(Left)
+def _left(table: Table, row: Left) -> None:
+    seat = table.seats[row.seat]
+    if table.phase == WAITING:
+        seat.visitor = seat.name = seat.commitment = None
+        seat.may_play = usual_stand_in(table.game)
+    else:
+        seat.left = True
+        ends = isinstance(table.game, EndsForLeavers)
+        seat.stand_in = SILENCE if ends else seat.may_play or SILENCE
+    table.changed = True
