@@ -180,14 +180,14 @@ PLURALS = {
 
 @each_language
 def test_plurals(language: str) -> None:
-    words = Words(language)
+    words = Words(language, "banquet")
     forms = [words.say(key, number=number) for key in ("ui.dishes", "ui.wine_points") for number in (0, 1, 2)]
     assert tuple(forms) == PLURALS[language]
 
 
 @each_language
 def test_every_counted_thing_has_a_singular_and_a_plural(language: str) -> None:
-    words = Words(language)
+    words = Words(language, "banquet")
     for key in ("ui.privileges", "ui.pile", "ui.presents"):
         one, two = (words.say(key, number=number).split(" ", 1)[1] for number in (1, 2))
         assert one != two
