@@ -45,8 +45,7 @@ load: $(VENV)/dev
 	$(BIN)/python -m bench.load stored
 
 crash: $(VENV)/dev
-	$(BIN)/python -m bench.crash --cycles 100
-	$(BIN)/python -m bench.crash --cycles 100 --processes 2
+	$(BIN)/python -m bench.proof crash --size 100
 
 proof: $(VENV)/dev
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal

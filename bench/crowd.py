@@ -21,6 +21,8 @@ from typing import Any
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from bench.nursery import Child, Nursery
+
 now = time.perf_counter
 PATIENCE = 60.0
 """Seconds to wait for a socket on a busy machine."""
@@ -61,18 +63,23 @@ def nonce(ending: str = "-else") -> str:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, port: int, core: int | None = None, processes: int = 1) -> None:
+    def __init__(
+        self, data: Path, port: int, core: int | None = None, processes: int = 1, nursery: Nursery | None = None
+    ) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
-        command = [
-            sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", str(data),
-            "--sockets-per-address", "100000", "--requests-per-minute", "100000000", "--no-warm",
-            "--processes", str(processes),
+        arguments = [
+            "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
+            "--requests-per-minute", "100000000", "--no-warm", "--processes", str(processes),
         ]  # fmt: skip
-        if core is not None:
-            command = ["taskset", "-c", str(core), *command]
+        command = [] if core is None else ["taskset", "-c", str(core)]
+        command += [sys.executable, "-m", "triclinium.cli", *arguments]
         self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the server)
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
+        self.process: Child | subprocess.Popen[bytes]
+        if nursery is None:
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
+        else:
+            self.process = nursery.start(arguments, self.journal)
 
     def wait_until_up(self, seconds: float = 30) -> None:
         until = now() + seconds
@@ -92,10 +99,13 @@ class Server:
         return self.journal.read().decode()
 
     def kill(self) -> None:
-        """Without warning, all processes at once: the first one first, so that it starts no other again."""
-        for process in processes_of(self.process.pid):
-            os.kill(process, signal.SIGKILL)
-        self.process.wait()
+        """Without warning, all processes at once: the first is held, so that it starts no other again."""
+        self.process.send_signal(signal.SIGSTOP)
+        started = [Child(process) for process in processes_of(self.process.pid)[1:]]
+        for process in (self.process, *started):
+            process.send_signal(signal.SIGKILL)
+        for process in (self.process, *started):
+            process.wait()
 
     def kill_one(self, number: int) -> None:
         """One of the processes that were started."""

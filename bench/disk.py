@@ -257,7 +257,15 @@ def _rename(names: dict[str, Inode], change: dict[str, Inode | None]) -> None:
             names[name] = inode
 
 
+def _quietly(_kind: type, error: BaseException, _trace: Any) -> None:
+    """SQLite has no use for an error here: it is closing a file."""
+    if not isinstance(error, PowerLost):
+        raise error
+
+
 class _Vfs(apsw.VFS):
+    excepthook = staticmethod(_quietly)
+
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
         super().__init__(disk.vfs, "")
@@ -278,6 +286,8 @@ class _Vfs(apsw.VFS):
 
 
 class _File(apsw.VFSFile):
+    excepthook = staticmethod(_quietly)
+
     def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
         self.disk = disk
         path = name.filename() if isinstance(name, apsw.URIFilename) else name

@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import proof_power
+from bench import proof_crash, proof_power
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "results" / "proofs.jsonl"
@@ -50,6 +50,16 @@ PROOFS = {
         lambda told: (
             f"{told['batches']:,} batches, {told['rows']:,} rows, {told['wiped']:,} rows wiped, "
             f"{told['backups']:,} backups; {told['sectors_lost']:,} sectors lost, {told['sectors_torn']:,} torn"
+        ),
+    ),
+    "crash": Proof(
+        "`kill -9` of a server under load: nothing acknowledged is lost, doubled or out of order",
+        1_000,
+        proof_crash.prove,
+        lambda told: (
+            f"{told['acknowledged']:,} answers acknowledged, {told['rows']:,} rows, {told['games_over']:,} games over; "
+            f"{told['of_two_processes']} kills of two processes, {told['while_starting']} more while starting; "
+            f"everybody is back after {told['resumed_ms']} ms"
         ),
     ),
 }

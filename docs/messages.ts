@@ -36,6 +36,12 @@ export interface Branch {
   bot?: string | null;
 }
 
+/** A place of a view and what stands there now. At the end of a list it adds one. Without a value the field is gone, or the list ends there. */
+export interface Change {
+  path: (string | number)[];
+  value?: any;
+}
+
 /** A line of talk. */
 export interface Chat {
   type: "chat";
@@ -306,10 +312,11 @@ export interface Refusal {
   arguments?: Data;
 }
 
-/** Steps of a finished game. */
+/** A block of steps of a finished game: as many as were asked for, or as are not too long. */
 export interface Replay {
   id: string;
   steps_total: number;
+  view: any;
   steps: Step[];
 }
 
@@ -373,13 +380,14 @@ export interface State {
   moved: Moved | null;
 }
 
-/** One step of a finished game: who answered what, what that told, and the table after it. */
+/** One step of a finished game: who answered what, what that told, and how the view changed. */
 export interface Step {
   at: number;
   seat: number | null;
   answer: any;
   events: Data[];
-  views: Data;
+  changes: Change[];
+  seats?: Record<string, Change[]>;
 }
 
 /** Where to tell a seat that it is its turn; without a target, no longer. */

@@ -61,6 +61,23 @@ def test_an_action_outside_the_mask_ends_the_game():
     assert (reward, over, info["illegal"]) == (-1.0, True, illegal)
 
 
+@pytest.mark.parametrize("kind", [float, str, numpy.float32, lambda code: None, lambda code: [code]])
+def test_an_action_that_is_no_whole_number_ends_the_game(kind):
+    environment = gymnasium.make("triclinium/Banquet-v0").unwrapped
+    observation, _ = environment.reset(seed=1)
+    legal = int(numpy.flatnonzero(observation["action_mask"])[0])
+    _, reward, over, _, _ = environment.step(kind(legal))
+    assert (reward, over) == (-1.0, True)
+
+
+@pytest.mark.parametrize("kind", [int, numpy.int64, numpy.uint8, numpy.array])
+def test_whole_numbers_of_any_width_are_actions(kind):
+    environment = gymnasium.make("triclinium/Banquet-v0").unwrapped
+    observation, _ = environment.reset(seed=1)
+    _, reward, _, _, info = environment.step(kind(int(numpy.flatnonzero(observation["action_mask"])[0])))
+    assert reward == 0.0 and "illegal" not in info
+
+
 def test_a_seat_that_is_not_there_is_refused():
     with pytest.raises(BadOptions, match="0 to 2"):
         gymnasium.make("triclinium/Banquet-v0", seats=3, seat=3)

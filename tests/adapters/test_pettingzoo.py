@@ -111,6 +111,8 @@ def test_an_illegal_action_ends_the_game_for_who_took_it():
         raw = raw_env("banquet")
         raw.reset(seed=1)
         raw.step(68)
+    with pytest.raises(ValueError, match="action_mask"):
+        raw.step(float(raw.sitting.legal()[0]))
 
 
 @pytest.mark.parametrize(

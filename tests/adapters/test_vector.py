@@ -137,6 +137,10 @@ def test_an_action_outside_the_mask_is_refused_and_nothing_moves():
             vector.step(actions)
     with pytest.raises(ValueError, match="4 games need as many actions"):
         vector.step(actions[:3])
+    actions[:] = vector.random_actions()
+    for kind in (numpy.float64, numpy.bool_, str):
+        with pytest.raises(ValueError, match="actions are whole numbers"):
+            vector.step(actions.astype(kind))
     assert numpy.array_equal(vector.observations(), before)
 
 

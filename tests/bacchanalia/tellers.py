@@ -132,7 +132,7 @@ class Teller:
         entry = "tie" if state.ruling == phases.TIE else CARD_NAMES[state.ruling]
         element, text = rng.choice([("person", rng.choice(PEOPLE)), ("thing", rng.choice(THINGS))])
         first = ENDINGS[state.outcome] if ending else SCENES[entry]
-        words = self.words(f"{first} {rng.choice(NIGHTS).capitalize()} there was {text}.")
+        words = self.words(f"{first} {rng.choice(NIGHTS).capitalize()} there was {text}.{self.quotation(state)}")
         if words["form"] == "untold":
             place: Json = {"name": None} if rule == "must" else None
             return scene(words, place, allowed[0])
@@ -144,6 +144,13 @@ class Teller:
         others: list[Json] = [seat for seat in range(state.seats) if seat != self.seat]
         meets = [rng.choice(others)] if rng.random() < 0.2 else []
         return scene(words, place, rng.choice(allowed)) | {"marks": marks, "meets": meets}
+
+    def quotation(self, state: State) -> str:
+        """Something another player marked, taken up in the scene so that it can be quoted for a lock (BC-15)."""
+        marks = [mark.text for passage in state.story if passage.seat != self.seat for mark in passage.marks]
+        if state.ending or not marks or self.rng.random() >= self.manner.locks:
+            return ""
+        return f" And again there was {self.rng.choice(marks)}."
 
     def lock(self, options: list[Answer]) -> Answer:
         quoting = [option for option in options[1:] if "text" in dict(option["words"])]  # type: ignore[call-overload]

@@ -95,6 +95,24 @@ def test_bc_4_a_parcae_drawn_now_counts_for_miles():
     assert feast.guidance()["entry"] == "entry_miles_capture"
 
 
+def test_bc_16_minerva_apart_offers_a_meeting_only_to_whoever_holds_the_card():
+    """And no entry then says that the two do not meet."""
+    feast = at_scene("minerva amans", "vinum minerva minerva venus", 1)
+    assert feast.guidance()["entry"] == "entry_minerva_apart"
+    assert "meet_amans_by_card" in feast.guidance()["may"]
+    feast = at_scene("minerva pluto", "vinum minerva minerva venus", 1)
+    assert "meet_amans" in feast.guidance()["must_not"]
+    assert not any(key.startswith("meet_amans") for key in feast.guidance()["may"])
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_bc_16_venus_together_binds_closer_and_the_amans_may_still_go(together):
+    feast = at_scene("venus amans", "venus venus pluto miles", 1, together=True)
+    assert "let_amans_go" in feast.guidance()["may"]
+    feast.tells(place={"name": "the ford"}, with_amans=together)
+    assert feast.state.with_amans[0] is together
+
+
 @pytest.mark.parametrize(("together", "entry"), [(True, "minerva_together"), (False, "minerva_apart")])
 def test_minerva_goes_to_the_centre_and_the_place_stays(together, entry):
     feast = at_scene("minerva pluto", "vinum minerva minerva venus", together=together)

@@ -88,6 +88,57 @@ def test_bc_15_words_nobody_said():
     assert feast.refused(0, "lock", **lock(card="pluto", of=1)) == "lock_not_there BC-15"
 
 
+def scene_by_seat_1(words: Any, **fields: Any) -> Feast:
+    """Like `told_feast`, but with these words for the scene of seat 1."""
+    feast = Feast(HANDS[3]).introduced()
+    feast.draws("pluto", "pluto", "satyrus", "accusator")
+    feast.tells(written(f"By the well waits {GIRL}."), marks=[{"text": GIRL, "element": "person", "deus": None}])
+    feast.ends()
+    feast.lay(1, "miles", "venus")
+    feast.draws("satyrus", "venus", "miles", "miles")
+    feast.tells(words, **fields)
+    return feast
+
+
+def test_bc_15_a_quotation_that_is_not_in_the_scene_is_refused():
+    feast = scene_by_seat_1(written("I sleep until noon."))
+    assert feast.refused(1, "lock", **lock()) == "lock_not_in_scene BC-15"
+    assert not any(option.get("words") == written(GIRL) for option in feast.options())
+    assert "quote_in_scene" in feast.guidance()["must"]
+    assert "quote_particular" in feast.guidance()["must"]
+
+
+@pytest.mark.parametrize("text", [f"There stands {GIRL}!", "Orange, a veil: a girl comes with the rain."])
+def test_bc_15_an_element_is_in_the_scene_in_its_own_words_or_bent_to_the_sentence(text):
+    feast = scene_by_seat_1(written(text))
+    feast.say(1, "lock", **lock())
+    assert feast.state.offer.text == GIRL
+
+
+def test_bc_15_the_place_ones_scene_leads_to_is_in_the_scene():
+    feast = scene_by_seat_1(written("I run."), place={"name": "the well of the orange veil, with a girl"})
+    feast.say(1, "lock", **lock())
+    assert feast.state.offer.text == GIRL
+
+
+@pytest.mark.parametrize("words", [ALOUD, {"form": "veiled"}])
+def test_bc_15_of_a_scene_told_aloud_or_veiled_a_quotation_is_believed(words):
+    feast = scene_by_seat_1(words)
+    assert "quote_in_scene" not in feast.guidance()["must"]
+    feast.say(1, "lock", **lock())
+    assert feast.state.offer.text == GIRL
+
+
+def test_bc_15_what_is_quoted_aloud_may_have_its_words_noted():
+    feast = scene_by_seat_1(written("I sleep until noon."))
+    noted = {"form": "aloud", "text": "words nobody said"}
+    quote = {"form": "aloud", "text": GIRL}
+    feast.state.story = [each for each in feast.state.story if each.text is not None]
+    assert feast.refused(1, "lock", **lock(words=noted)) == "lock_not_there BC-15"
+    feast.say(1, "lock", **lock(words=quote))
+    assert (feast.state.offer.form, feast.state.offer.text) == ("aloud", GIRL)
+
+
 def test_bc_15_not_last_turns_lock_again():
     feast = told_feast()
     feast.say(1, "lock", **lock())

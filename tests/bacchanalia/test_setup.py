@@ -129,4 +129,4 @@ def test_editions_the_fourth_question_in_spanish_asks_for_the_crime():
     for _ in range(3):
         feast.say(0, "introduce", words=ALOUD, name=None)
     assert feast.decision().data["question"] == "crime"
-    assert feast.guidance()["may"] == ["maybe_innocent"]
+    assert feast.guidance()["may"] == ["maybe_innocent", "crime_examples"]

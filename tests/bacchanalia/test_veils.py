@@ -7,12 +7,13 @@ import random
 import pytest
 
 from bacchanalia.feast import ALOUD, VEILED, Feast, written
+from triclinium.book.story import markdown
 from triclinium.core.decision import Refused
 from triclinium.core.fairness import Pledge
 from triclinium.core.game import BadOptions
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.boards.story import markdown, story
+from triclinium.games.bacchanalia.boards.story import blocks, story
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.agreement import merged, parse_agreement
 
@@ -49,7 +50,7 @@ def test_bc_23_a_veil_removes_the_words_from_record_state_views_events_and_expor
     texts = [
         record.write(),
         str(GAME.numbers(play.state)),
-        markdown(story(record), lambda key, **more: f"{key} {more}"),
+        markdown(blocks(story(replay(GAME, record).state), lambda key, **more: f"{key} {more}")),
     ]
     texts += [str(GAME.view(play.state, seat)) for seat in (0, 1, 2, None)]
     again = Play.begin(GAME, 3, record.options)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
+from triclinium.games.banquet.game import Banquet
 from triclinium.table import desk
 from triclinium.table import messages as up
 from triclinium.table.messages import ENCODER, Ack, Refusal, Resync
@@ -115,3 +119,114 @@ def test_a_sealed_answer_is_checked_before_it_is_laid() -> None:
     seat = room.asked()[0]
     assert isinstance(room.answer(seat, {"kind": "accept"}), Refusal)
     assert seat not in room.table.sealed
+
+
+# --- Exact types, and all or nothing ------------------------------------------------------------
+
+
+def to_special_gift() -> tuple[Room, int]:
+    """A table with a window in which a seat may make a special gift, and that seat."""
+    for seed in range(100):
+        room, rng = Room(window=4).begin(), random.Random(seed)
+        while room.table.questions:
+            for seat, question in room.table.questions.items():
+                if any(option["kind"] == "special_gift" for option in question.decision.options):
+                    return room, seat
+            for seat in room.asked():
+                options = room.table.questions[seat].decision.options
+                room.answer(seat, rng.choice([option for option in options if option["kind"] != "pass_round"]))
+            room.later(4_000)
+    raise AssertionError("no game came to a special gift")
+
+
+def everything(room: Room) -> Any:
+    """All a fault could spoil."""
+    table = room.table
+    assert table.play is not None
+    return (
+        table.rows,
+        len(table.fresh),
+        dict(table.sealed),
+        {seat: question.decision for seat, question in table.questions.items()},
+        [room.told(eyes) for eyes in table.everybody],
+        table.play.record.write(),
+        table.game.numbers(table.play.state),
+    )
+
+
+def test_table_3_a_sealed_answer_is_read_by_exact_type() -> None:
+    """0.0 equals 0 to Python, and once froze the table when the window was opened."""
+    room, seat = to_special_gift()
+    options = room.table.questions[seat].decision.options
+    to = next(option["to"] for option in options if option["kind"] == "special_gift")
+    before = everything(room)
+    for value in (float(to), bool(to), str(to), [to], None, to + 0.5):
+        frame = ENCODER.encode({"type": "answer", "nonce": "attack-attack", "decision": 1, "answer": {"to": value}})
+        said = up.UP.decode(frame).answer["to"]
+        assert type(said) is type(value), "a frame leaves a number what it is"
+        reply = room.answer(seat, {"kind": "special_gift", "to": said})
+        assert isinstance(reply, Refusal), value
+        assert everything(room) == before
+    assert isinstance(room.answer(seat, {"kind": "special_gift", "to": to}), Ack)
+    for other in room.asked():
+        assert isinstance(room.answer(other), Ack)
+    room.later(4_000)
+    assert not room.table.sealed
+    assert same(room.woken(), room.table)
+
+
+class Faulty(Banquet):
+    """Rules with a fault that shows only when the last answer that was owed is taken."""
+
+    faulty = True
+
+    def apply(self, state: Any, seat: int, answer: Any) -> Any:
+        last = state.owing.bit_count() == 1
+        events = super().apply(state, seat, answer)
+        if self.faulty and last:
+            raise RuntimeError("a fault in the rules")
+        return events
+
+
+@pytest.mark.parametrize("window", [0, 4])
+def test_table_3_an_opening_that_fails_leaves_the_table_as_it_was(window: int) -> None:
+    room = Room(window=window).begin()
+    to_window(room)
+    assert room.table.play is not None
+    faulty = Faulty()
+    room.table.play.game = faulty
+    *first, last = room.asked()
+    for seat in first:
+        assert isinstance(room.answer(seat, {"kind": "pass"}), Ack)
+    if window:
+        assert isinstance(room.answer(last, {"kind": "pass"}), Ack)
+    before = everything(room)
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            if window:
+                room.later(4_000)
+            else:
+                room.answer(last, {"kind": "pass"})
+        assert everything(room) == before, "nobody's answer is half applied, and none is stored"
+    faulty.faulty = False
+    if window:
+        room.later(4_000)
+    else:
+        assert isinstance(room.answer(last, {"kind": "pass"}), Ack)
+    assert not room.table.sealed
+    assert same(room.woken(), room.table)
+
+
+def test_table_3_an_answer_that_fails_leaves_the_table_as_it_was() -> None:
+    room = Room().begin()
+    seat = to_open_turn(room)
+    assert room.table.play is not None
+    faulty = Faulty()
+    room.table.play.game = faulty
+    before = everything(room)
+    with pytest.raises(RuntimeError):
+        room.answer(seat)
+    assert everything(room) == before
+    faulty.faulty = False
+    assert isinstance(room.answer(seat), Ack)
+    assert same(room.woken(), room.table)

@@ -29,6 +29,7 @@ def test_a_game_from_the_invitation_to_the_verified_record(tmp_path: Path, peopl
             assert chairs[0].table["luck"]["secret"] == record.pledge.secret.hex()
             replay = await persons[0].ask("GET", f"/api/tables/{chairs[0].id}/replay?eyes=open&at=20&count=2")
             assert [step["at"] for step in replay["steps"]] == [20, 21]
-            assert set(replay["steps"][0]["views"]) == {"public", "0", "1", "2", "3"}
+            assert replay["view"]["seat"] is None
+            assert set(replay["steps"][0]["seats"]) == {"0", "1", "2", "3"}
 
     asyncio.run(evening())

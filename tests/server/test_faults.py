@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.core.play import Play
 from triclinium.games import game_named
+from triclinium.table import desk, keeper, turn
 from triclinium.table.journal import Journal
+from triclinium.table.messages import Close
+from triclinium.table.recovery import Recovery
+from triclinium.table.rows import Chatted
+from triclinium.table.store.sqlite import FILE, SqliteStore
+from triclinium.table.supervisor import Supervisor
+from triclinium.table.table import FOLDS
 
-from .people import Lines
+from .people import Chair, House, Lines, Person, house, seated, some_moves
+from .room import Room, play_on
+
+OTHERS = 39
+LEFT_TO_PLAY = 12
+"""Rows that are left to be played at the tables nothing is wrong with."""
+
+
+def faults(place: House) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in place.lines]
+    return [line for line in lines if line["level"] == "trouble"]
+
+
+# --- The journal --------------------------------------------------------------------------------
 
 
 def test_table_4_the_journal_names_the_place_and_no_values() -> None:
@@ -35,3 +63,354 @@ def test_table_4_a_fault_outside_our_code_is_told_without_a_place() -> None:
     Journal(Lines(lines)).fault("task", ValueError("a secret"))  # type: ignore[arg-type]
     assert json.loads(lines[0])["place"] == ""
     assert "secret" not in lines[0]
+
+
+# --- Tables that cannot be woken ----------------------------------------------------------------
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "undecodable": lambda row: b"\xff\xfe" + row,
+    "truncated": lambda row: row[:-7],
+    "unknown row": lambda row: b'{"row":"bewitched","at":1}',
+    "refused by the rules": lambda row: b'{"row":"answered","seat":0,"answer":{"kind":"fly"}}',
+    "unknown card": lambda row: row.replace(b'"guest":"', b'"guest":"amphora '),
+    "unknown seat": lambda row: b'{"row":"stood_in","seat":9,"bot":"random"}',
+}
+
+
+def tables_to_be_played(store: SqliteStore, number: int) -> list[str]:
+    """Tables shortly before their end, which bots play on as soon as the server wakes them."""
+    names = []
+    room = Room(people=3, wait=0).begin()
+    play_on(room, 10_000)
+    assert room.table.phase == "over"
+    rows = room.stored[:-LEFT_TO_PLAY]
+    for place in range(number):
+        name = f"{place:032x}"
+        store.create(name, "banquet")
+        store.append(name, 0, [rows[0].replace(room.table.made.id.encode(), name.encode()), *rows[1:]])
+        names.append(name)
+    store.commit()
+    return names
+
+
+def damage(folder: Path, table: str, change: Callable[[bytes], bytes]) -> None:
+    """Change the last row of a table that the change changes."""
+    database = apsw.Connection(str(folder / FILE))
+    found = 'select row, body from rows where "table" = (select number from tables where id = ?) order by row desc'
+    for row, body in list(database.execute(found, (table,))):
+        if (changed := change(body)) != body:
+            database.execute("update rows set body = ? where row = ?", (changed, row))
+            break
+    else:
+        raise AssertionError("no row was changed")
+    database.close()
+
+
+def rows_of(folder: Path, table: str) -> list[bytes]:
+    database = apsw.Connection(str(folder / FILE))
+    found = 'select body from rows where "table" = (select number from tables where id = ?) order by row'
+    rows = [body for (body,) in database.execute(found, (table,))]
+    database.close()
+    return rows
+
+
+async def all_over(place: House, tables: list[str]) -> None:
+    async with asyncio.timeout(120):
+        while set(tables) & set(place.hub.store.running()):
+            await asyncio.sleep(0.05)
+
+
+async def come_back(place: House, before: Person) -> Person:
+    again = place.person()
+    again.http.cookies = before.http.cookies
+    return again
+
+
+def test_table_4_tables_that_cannot_be_woken_stop_no_other(tmp_path: Path) -> None:
+    """One table of forty is broken in each of these ways, and one plays a game nobody knows: the rest go on."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            person = place.person()
+            made = {}
+            for way in (*DAMAGE, "unknown game"):
+                made[way] = (await person.make(bots=2, people=1))["id"]
+                chair = await person.open(made[way])
+                await chair.ready()
+                await chair.reveal()
+                await chair.until(lambda chair=chair: chair.state)
+                await some_moves([chair], 1)
+            sound = (await person.make(bots=2, people=1))["id"]
+        for way, change in DAMAGE.items():
+            damage(tmp_path, made[way], change)
+        damage(tmp_path, made["unknown game"], lambda row: row.replace(b'"game":"banquet"', b'"game":"tabula"'))
+        store = SqliteStore(tmp_path)
+        others = tables_to_be_played(store, OTHERS)
+        store.close()
+        before = {table: rows_of(tmp_path, table) for table in made.values()}
+
+        async with house(tmp_path) as place:
+            person = await come_back(place, person)
+            await all_over(place, others)
+            lines = (await person.ask("GET", "/api/tables"))["tables"]
+            assert {line["id"] for line in lines if line["phase"] == "put_away"} == set(made.values())
+            assert sound in {line["id"] for line in lines if line["phase"] == "waiting"}
+            for table in made.values():
+                assert await (await person.open(table)).closed() == Close.PUT_AWAY
+                problem = await person.ask("GET", f"/api/tables/{table}/log", expect=503)
+                assert problem["key"] == "refused.put_away"
+            told = faults(place)
+            assert sorted(line["table"] for line in told) == sorted(table[:8] for table in made.values()), "once each"
+            assert all(line["place"].startswith("triclinium/") for line in told)
+            assert not any(word in "".join(place.lines) for word in ("amphora", "fly", "bewitched", "tabula"))
+        assert {table: rows_of(tmp_path, table) for table in made.values()} == before, "the rows are left alone"
+
+    asyncio.run(evening())
+
+
+def test_table_4_an_unreadable_last_row_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    store.create("a" * 32, "banquet")
+    store.append("a" * 32, 0, [b'{"row":"ended","at":77}', b"\xff"])
+    store.commit()
+    assert store.latest() == 77
+    store.close()
+
+
+# --- Faults while people play -------------------------------------------------------------------
+
+
+def failing(function: Any, table: str) -> Any:
+    """A function of a table that fails for one of them."""
+
+    def fails(first: Any, *more: Any) -> Any:
+        made = getattr(first, "made", first)
+        if made.id == table:
+            raise RuntimeError("what is said here may be a secret")
+        return function(first, *more)
+
+    return fails
+
+
+@asynccontextmanager
+async def two_tables(folder: Path, **wanted: Any) -> AsyncIterator[tuple[House, list[Chair], list[Chair]]]:
+    async with house(folder) as place:
+        _, chairs = await seated(place, 3, **wanted)
+        _, others = await seated(place, 3)
+        await some_moves(chairs, 4)
+        yield place, chairs, others
+        await some_moves(others, 4)
+        assert [chair.code for chair in others] == [None] * 3, "the other table has noticed nothing"
+        assert {line["table"] for line in faults(place)} <= {chairs[0].id[:8]}
+        assert "secret" not in "".join(place.lines)
+
+
+def same_as_stored(place: House, table: str) -> bool:
+    """Whether the table in memory is what its rows fold to."""
+    live = place.hub.live[table]
+    stored = Recovery(place.hub).woken(table, place.hub.store.load(table))
+    assert live.table.play is not None
+    assert stored.play is not None
+    return bool(
+        live.table.rows == stored.rows
+        and live.table.play.record.entries == stored.play.record.entries
+        and live.table.game.numbers(live.table.play.state) == stored.game.numbers(stored.play.state)
+    )
+
+
+TOLD = ("triclinium.table.live.states_told", "triclinium.table.live.table_told")
+
+
+@pytest.mark.parametrize("name", TOLD, ids=["view", "tell"])
+def test_table_4_a_table_that_cannot_be_told_is_put_away(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with two_tables(tmp_path) as (place, chairs, _):
+            module, function = name.rsplit(".", 1)
+            if function == "states_told":
+                monkeypatch.setattr(f"{module}.state_told", failing(turn.running, chairs[0].id))
+            monkeypatch.setattr(name, failing(place, chairs[0].id))
+            asked = next(chair for chair in chairs if chair.to_answer())
+            await asked.send("pause", wait=False)
+            await asked.send("answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False)
+            for chair in chairs:
+                assert await chair.closed() == Close.PUT_AWAY
+            assert chairs[0].id not in place.hub.live
+            again = await place.people[0].open(chairs[0].id)
+            assert await again.closed() == Close.PUT_AWAY
+            written = len(faults(place))
+            await asyncio.sleep(0.2)
+            assert len(faults(place)) == written, "nothing tries it again and again"
+            monkeypatch.undo()
+            place.hub.recovery.put_away[chairs[0].id] -= 3600
+            again = await place.people[0].open(chairs[0].id)
+            await again.until(lambda: again.state)
+
+    asyncio.run(evening())
+
+
+def test_table_4_after_a_fault_in_the_middle_of_an_answer_memory_is_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with two_tables(tmp_path, options={"privileges": "none"}) as (place, chairs, _):
+            with monkeypatch.context() as patches:
+                patches.setattr(turn, "answer_for_table", failing(turn.answer_for_table, chairs[0].id))
+                asked = next(chair for chair in chairs if chair.to_answer())
+                before = {chair: chair.state["view"] for chair in chairs}
+                heard = [len(chair.heard) for chair in chairs]
+                await asked.send(
+                    "answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False
+                )
+                assert await asked.closed() == Close.BROKEN
+                for chair, known in zip(chairs, heard, strict=True):
+                    if chair is not asked:
+                        await chair.until(lambda chair=chair, known=known: len(chair.heard) > known + 1)
+                        assert chair.state["view"] == before[chair]
+            assert same_as_stored(place, chairs[0].id)
+            assert faults(place)[0]["place"].startswith("triclinium/table/turn.py:")
+            person = place.people[chairs.index(asked)]
+            chairs[chairs.index(asked)] = await person.open(asked.id)
+            await some_moves(chairs, 4)
+            assert same_as_stored(place, chairs[0].id)
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_row_that_cannot_be_folded_takes_nothing_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with two_tables(tmp_path) as (place, chairs, _):
+            monkeypatch.setitem(FOLDS, Chatted, failing(FOLDS[Chatted], chairs[0].id))
+            await chairs[0].send("chat", text="a secret", wait=False)
+            assert await chairs[0].closed() == Close.BROKEN
+            await some_moves(chairs[1:], 1)
+            assert same_as_stored(place, chairs[1].id)
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_bot_that_fails_or_answers_nonsense_is_answered_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 1, bots=2)
+            choose = keeper._choose
+
+            def fails(made: Any, name: str, look: Any) -> Any:
+                if look.decision.id % 2:
+                    raise RuntimeError("a secret")
+                return {"kind": "fly"}
+
+            monkeypatch.setattr(keeper, "_choose", fails)
+            await some_moves(chairs, 6)
+            monkeypatch.setattr(keeper, "_choose", choose)
+            told = faults(place)
+            assert {line["what"] for line in told} == {"bot"}
+            assert len({line["error"] for line in told}) == 2
+            await some_moves(chairs, 10_000)
+            assert chairs[0].over
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_clock_that_fails_puts_its_table_away_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with two_tables(tmp_path) as (place, chairs, _):
+            monkeypatch.setattr(desk, "tick", failing(desk.tick, chairs[0].id))
+            monkeypatch.setattr(
+                desk, "next_due", lambda table, due=desk.next_due: 0 if table.made.id == chairs[0].id else due(table)
+            )
+            await chairs[0].send("chat", text="ave")
+            for chair in chairs:
+                assert await chair.closed() == Close.PUT_AWAY
+            assert {line["what"] for line in faults(place)} == {"clock"}
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with two_tables(tmp_path) as (place, chairs, _):
+            monkeypatch.setattr("triclinium.table.replays.told_log", failing(None, ""))
+            problem = await place.people[0].ask("GET", f"/api/tables/{chairs[0].id}/log", expect=500)
+            assert problem["key"] == "refused.broken"
+            assert faults(place)[0]["what"] == "request"
+            assert place.hub.live[chairs[0].id].setbacks == 0, "looking changes nothing"
+            monkeypatch.setattr("triclinium.table.seats.make_link", failing(None, chairs[0].id))
+            body = {"kind": "watch"}
+            problem = await place.people[0].ask("POST", f"/api/tables/{chairs[0].id}/links", expect=500, json=body)
+            assert problem["key"] == "refused.broken"
+            assert place.hub.live[chairs[0].id].setbacks == 1
+            await some_moves(chairs, 2)
+            assert same_as_stored(place, chairs[0].id)
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            monkeypatch.setattr("triclinium.table.hub.tell", failing(None, ""))
+            problem = await place.person().ask(
+                "POST", "/api/tables", expect=503, json={"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
+            )
+            assert problem["key"] == "refused.not_stored"
+            assert place.hub.live == {}
+            assert place.hub.store.tables() == 0
+
+    asyncio.run(evening())
+
+
+# --- Work beside the tables ---------------------------------------------------------------------
+
+
+def test_table_4_work_that_fails_is_in_the_journal_and_begins_again() -> None:
+    async def evening() -> None:
+        lines: list[str] = []
+        supervisor = Supervisor(Journal(Lines(lines)), first=0.001)  # type: ignore[arg-type]
+        done = asyncio.Event()
+        times = 0
+
+        async def work() -> None:
+            nonlocal times
+            times += 1
+            if times < 4:
+                raise ValueError("a secret")
+            done.set()
+            await asyncio.Event().wait()
+
+        supervisor.start("sweep", work)
+        async with asyncio.timeout(10):
+            await done.wait()
+        await supervisor.stop()
+        assert [json.loads(line)["what"] for line in lines] == ["sweep"] * 3
+        assert "secret" not in "".join(lines)
+
+    asyncio.run(evening())
+
+
+def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            person = place.person()
+            first, second = [(await person.make(people=3))["id"] for _ in range(2)]
+            monkeypatch.setattr("triclinium.table.keeper.IDLE_SECONDS", -1.0)
+            monkeypatch.setattr(desk, "next_due", failing(desk.next_due, first))
+            place.hub.keeper.sweep()
+            assert second not in place.hub.live
+            assert [line["what"] for line in faults(place)] == ["sweep"]
+            monkeypatch.undo()
+
+    asyncio.run(evening())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import http_ece
@@ -19,12 +18,9 @@ from triclinium.core.decision import Refused
 from triclinium.outgoing import Address, Reply
 from triclinium.table import schema
 from triclinium.table.journal import Journal
-from triclinium.table.live import Live, Outbox
-from triclinium.table.live import tell as live_tell
 from triclinium.table.metrics import COUNTERS, Numbers, serve_metrics
 from triclinium.table.notices import Notice, Post, due_notices
 from triclinium.table.rows import Subscribed
-from triclinium.table.socket import Socket
 from triclinium.words import LANGUAGES
 from triclinium.words.vocabulary import WORDS
 
@@ -227,28 +223,3 @@ def test_the_journal_writes_lines_of_json(capsys: pytest.CaptureFixture[str]) ->
     Journal().trouble("store", "the disk is full")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [(line["level"], line["what"]) for line in lines] == [("note", "started"), ("trouble", "store")]
-
-
-def test_a_fault_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def evening() -> None:
-        async with house(tmp_path) as place:
-            persons, chairs = await seated(place, 3)
-            _, others = await seated(place, 3)
-            await some_moves(chairs, 4)
-            faulty = place.hub.live[chairs[0].id]
-
-            def tell(live: Live, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
-                if live is faulty:
-                    raise RuntimeError("a fault")
-                live_tell(live, outbox, dismiss)
-
-            monkeypatch.setattr("triclinium.table.hub.tell", tell)
-            await next(chair for chair in chairs if chair.to_answer()).send("chat", text="Ave", wait=False)
-            await some_moves(others, 4)
-            assert faulty not in place.hub.live.values()
-            assert [line for line in place.lines if "a table of banquet failed: RuntimeError" in line]
-            again = await persons[0].open(chairs[0].id)
-            await again.until(lambda: again.state)
-            assert again.state["version"] >= chairs[0].state["version"]
-
-    asyncio.run(evening())

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +14,12 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table import messages as up
+from triclinium.table.edits import change_passages
+from triclinium.table.journal import Journal
+from triclinium.table.live import Live
 from triclinium.table.rows import ROW, Row
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.table import Table
 from triclinium.table.turn import counted_events
 
@@ -107,6 +112,28 @@ def test_bc_23_a_second_veil_changes_nothing() -> None:
     rows, _ = change(room, teller, up.VeilPassage, passage=passage)
     again = passages.edited(rows, 0, up.VeilPassage(nonce="another-nonce", passage=passage))
     assert text_of(again) == text_of(rows)
+
+
+def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
+    room = story_room()
+    _, first = until_told(room, SECRET)
+    teller, second = until_told(room, PLAIN)
+    rows_of(room)
+    store = SqliteStore(tmp_path)
+    store.create(room.table.made.id, "bacchanalia")
+    store.append(room.table.made.id, 0, room.stored)
+    store.commit()
+    live = Live(room.table)
+    asker = SimpleNamespace(viewer=room.viewer(teller))
+    veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
+    live.edits = [(asker, veil) for veil in veils]  # type: ignore[misc]
+    change_passages(live, store, Journal())
+    assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
+    written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]
+    for told in (str(live.table.play.record.entries), b"".join(written).decode()):
+        assert SECRET not in told
+        assert PLAIN not in told
+    store.close()
 
 
 def test_bc_24_only_the_author_rewrites() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench import proof, proof_power
+from bench import proof, proof_crash, proof_power
 
 
 def test_the_page_is_current() -> None:
@@ -14,3 +14,11 @@ def test_no_loss_of_power_takes_what_was_acknowledged() -> None:
     assert told["faults"] == []
     assert told["losses"] == 40
     assert told["rows"] > 400
+
+
+def test_no_kill_takes_what_was_acknowledged() -> None:
+    told = proof_crash.prove(10, tables=12)
+    assert told["faults"] == []
+    assert told["cycles"] == 10
+    assert told["of_two_processes"] > 0
+    assert told["acknowledged"] > 200

@@ -240,7 +240,8 @@ def test_time_never_runs_backwards_when_the_systems_clock_does(tmp_path: Path, m
         async with house(tmp_path) as place:
             _, chairs = await seated(place, 3)
             early = place.hub.now()
-            monkeypatch.setattr(time, "time_ns", lambda: 0)
+            hours_ago = time.time_ns() - 20 * 3_600_000_000_000
+            monkeypatch.setattr(time, "time_ns", lambda: hours_ago)
             await some_moves(chairs, 3)
             assert place.hub.now() >= early
         async with house(tmp_path) as place:

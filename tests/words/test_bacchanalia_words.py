@@ -7,9 +7,9 @@ import re
 
 import pytest
 
+from triclinium.book.story import tale_of
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia.boards.story import markdown, story
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.words import vocabulary
 from triclinium.words import LANGUAGES, Words
@@ -30,11 +30,21 @@ LATIN = {
 LISTED = ("must", "may", "must_not")
 ODD_NAMES = ("{seat}", "{", "it's '{x}'", "<b>Livia</b>", "[bold]Livia[/]", "🍷🏛️", "# | %s")
 AGREEING = {
-    "fr": r"\b(tu es|es-tu|tu t’es) \w{2,}[éiu]e?s?\b|\bjoueu(r|se)s?\b",
-    "it": r"\b(sei|sei stat[oa]|ti sei) \w+[aiu]t[oa]\b|\bgiocator[ei]\b|\bgiocatrice\b",
-    "es": r"\b(estás|eres|has sido|estabas) \w+[ai]d[oa]\b|\bjugador(a|es|as)?\b",
+    "fr": r"\b(tu es|es-tu|tu t’es) \w{2,}[éiu]e?s?\b",
+    "it": r"\b(sei|sei stat[oa]|ti sei) \w+[aiu]t[oa]\b",
+    "es": r"\b(estás|eres|has sido|estabas) \w+[ai]d[oa]\b",
 }
-"""Participles that would have to agree with a player, and names for players that have a gender."""
+"""Participles that would have to agree with a player."""
+SEATED = {
+    "fr": r"(chaque|autre|cette|les|des|toutes les) places?\b",
+    "it": r"\b(ogni|quel|altro|questo|dei|davanti ai) post[oi]\b(?! ormai)",
+    "es": r"\basientos?\b",
+    "nl": r"\b(die|elke|iedere|andere) plaats\b",
+    "en": r"\b(that|each|every|another) seat\b",
+}
+"""A seat spoken of as if it were a person."""
+DIFFERENCES = 6
+"""What the two leaflets settle differently."""
 
 
 def tell_all(play: Play, words: list[Words], luck: SeededLuck, rng: random.Random) -> set[str]:
@@ -70,14 +80,7 @@ def test_a_whole_story_is_told_in_every_language(edition: str) -> None:
     play = Play.begin(GAME, 3, {"edition": edition, "appearances": 3})
     told = tell_all(play, words, SeededLuck(61), random.Random(61))
     assert len(told) > 80
-    tale = story(play.record)
-    texts = set()
-    for each in words:
-
-        def say(key: str, each: Words = each, **arguments: object) -> str:
-            return each.tell("story", key.removeprefix("story."), arguments, vocabulary.STORY, NAMES)
-
-        texts.add(markdown(tale, say))
+    texts = {tale_of(GAME, play.state, each, "md", NAMES) for each in words}
     assert len(texts) == len(LANGUAGES)
 
 
@@ -125,6 +128,35 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(language: str) -> None:
 def test_nobody_is_taken_for_a_man_or_a_woman(language: str) -> None:
     for key, message in pairs("bacchanalia", language):
         assert not re.search(AGREEING[language], message), f"{key}: {message}"
+
+
+@each_language
+def test_a_player_is_called_a_player(language: str) -> None:
+    for key, message in pairs("bacchanalia", language):
+        assert not re.search(SEATED[language], message, re.IGNORECASE), f"{key}: {message}"
+
+
+def test_italian_has_one_table_and_one_word_for_a_crime() -> None:
+    for key, message in pairs("bacchanalia", "it"):
+        assert not re.search(r"\btavola\b|\bdelitt[oi]\b", message), f"{key}: {message}"
+
+
+@each_language
+@pytest.mark.parametrize("edition", ["it", "es"])
+def test_an_edition_is_told_by_all_that_differs(language: str, edition: str) -> None:
+    told = Words(language, "bacchanalia").name("option", f"edition.{edition}")
+    assert len(told.split(";")) == DIFFERENCES, told
+
+
+@each_language
+def test_what_the_italian_book_joins_by_and_or_can_be_both(language: str) -> None:
+    """The pursuers of three entries, what an escape costs, and the last deeds of a captive."""
+    both = {"en": "both", "fr": r"ensemble|les deux", "nl": "allebei", "it": r"e/o|gli uni e l’altro"}
+    both["es"] = r"todos a la vez|ambas cosas"
+    messages = dict(pairs("bacchanalia", language))
+    for key in ("accusator_near", "miles_near", "miles_escape"):
+        assert re.search(both[language], messages[f"guidance.entry_{key}"]), key
+    assert re.search(both[language], messages["option.edition.it"])
 
 
 def test_french_elides_before_no_name() -> None:

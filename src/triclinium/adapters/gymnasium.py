@@ -21,7 +21,7 @@ import numpy
 
 from triclinium.adapters.drawing import RENDER_MODES, draw
 from triclinium.adapters.sitting import Sitting, Table
-from triclinium.adapters.spaces import action_space, observation, observation_space
+from triclinium.adapters.spaces import action_number, action_space, observation, observation_space
 from triclinium.bots import bot_named
 from triclinium.core.decision import Json, Seat
 from triclinium.core.dice import sow
@@ -74,9 +74,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
         return observation(self.sitting, self.seat), {}
 
     def step(self, action: numpy.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if int(action) not in self.sitting.legal():
-            return observation(self.sitting, self.seat), ILLEGAL_REWARD, True, False, {"illegal": int(action)}
-        self.sitting.apply(int(action))
+        code = action_number(action)
+        if code not in self.sitting.legal():
+            return observation(self.sitting, self.seat), ILLEGAL_REWARD, True, False, {"illegal": action}
+        self.sitting.apply(code)
         self.let_bots_answer()
         reward = self.sitting.rewards()[self.seat]
         if self.render_mode == "human":

@@ -22,7 +22,7 @@ from pettingzoo.utils import wrappers
 
 from triclinium.adapters.drawing import RENDER_MODES, draw
 from triclinium.adapters.sitting import Sitting, Table, agents_of
-from triclinium.adapters.spaces import action_space, observation, observation_space
+from triclinium.adapters.spaces import action_number, action_space, observation, observation_space
 from triclinium.core.decision import Json
 from triclinium.core.dice import sow
 from triclinium.core.playout import OVER_NOW
@@ -84,9 +84,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or int(action) not in self.sitting.legal():
+        code = action_number(action)
+        if code not in self.sitting.legal():
             raise ValueError(f"{agent} cannot answer {action} now; its action_mask marks what it can")
-        self.sitting.apply(int(action))
+        self.sitting.apply(code)
         self.sitting.draw(self.dice)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, self.sitting.rewards(), strict=True))

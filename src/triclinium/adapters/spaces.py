@@ -16,6 +16,13 @@ def action_space(table: Table) -> spaces.Discrete:
     return spaces.Discrete(table.codes)
 
 
+def action_number(action: Any) -> int:
+    """The code of an action that somebody took; -1, which no code is, for what is no whole number."""
+    whole = isinstance(action, int | numpy.integer) and not isinstance(action, bool)
+    zero_dimensional = isinstance(action, numpy.ndarray) and action.shape == () and action.dtype.kind in "iu"
+    return int(action) if whole or zero_dimensional else -1
+
+
 def observation_space(table: Table) -> spaces.Dict:
     """A row of numbers and a mask of actions."""
     layout = table.kernel.layout

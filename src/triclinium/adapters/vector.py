@@ -86,7 +86,10 @@ class Vector:
 
     def step(self, actions: ArrayLike) -> None:
         """One action for the asked seat of every game; raises `ValueError` if one is outside its mask."""
-        taken = numpy.asarray(actions, numpy.int64)
+        taken = numpy.asarray(actions)
+        if taken.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {taken.dtype}")
+        taken = taken.astype(numpy.int64, copy=False)
         if taken.shape != (self.games,):
             raise ValueError(f"{self.games} games need as many actions, not an array of shape {taken.shape}")
         place = self._batch.first_illegal(self.masks, taken)

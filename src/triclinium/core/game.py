@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import copied, same
 from triclinium.core.observation import Layout
 from triclinium.core.record import Record
 
@@ -203,8 +204,12 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
             raise BadOptions(f"{info.id} has no option {name!r}; it has {', '.join(known)}")
     complete: Options = {}
     for name, option in known.items():
-        value = options.get(name, option.default)
-        if option.choices and not any(type(value) is type(choice) and value == choice for choice in option.choices):
+        try:
+            # A copy: whoever writes on a game's options changes neither the default nor another game.
+            value = copied(options.get(name, option.default))
+        except RecursionError:
+            raise BadOptions(f"option {name} is nested too deep") from None
+        if option.choices and not any(same(value, choice) for choice in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")
         complete[name] = value

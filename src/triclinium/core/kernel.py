@@ -115,8 +115,12 @@ def copy_into(target: Any, source: Any) -> None:
 
 def copy_of(source: StateT) -> StateT:
     """A state of its own with the same numbers."""
-    target = type(source)()
-    copy_into(target, source)
+    target = source.__new__(type(source))
+    for name, shape in source.__shapes__.items():  # type: ignore[attr-defined]
+        value = getattr(source, name)
+        if shape:
+            value = value[:] if len(shape) == 1 else [row[:] for row in value]
+        setattr(target, name, value)
     return target
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import copied, same
 from triclinium.core.fairness import Luck, Pledge
 from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
@@ -69,10 +71,26 @@ class Play(Generic[State]):
             asked = self.decision(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
-        entry = Entry(seat, answer)
-        events = self._take(entry)
-        self._enter(entry)
+        events = self._take(Entry(seat, answer))
+        # Whoever gave the answer may write on it afterwards; the record keeps its own.
+        self._enter(Entry(seat, copied(answer)))
         return events
+
+    def check(self, seat: Seat, answer: Answer) -> None:
+        """Whether the rules would take this answer now: raises `Refused` if not, and changes nothing."""
+        self.game.apply(self.game.copy(self.state), seat, answer)
+
+    def fork(self) -> Play[State]:
+        """The same game, to be played on apart."""
+        fork = Play.__new__(type(self))
+        fork.game = self.game
+        fork.record = replace(self.record, entries=self.record.entries[:])
+        fork.state = self.game.copy(self.state)
+        fork.marks = self.marks[:]
+        fork.draws = self.draws
+        fork._pending = self._pending
+        fork._naming = self._naming
+        return fork
 
     def _enter(self, entry: Entry) -> None:
         """Keep an answer that has been taken."""
@@ -193,7 +211,7 @@ def verify(game: Game[State], record: Record) -> list[str]:
         return ["verify.unfinished"]
     if record.digest != digest_of(lines):
         faults.append("verify.digest")
-    if record.ending != play.record.ending:
+    if not same(record.ending, play.record.ending):
         faults.append("verify.ending")
     if record.pledge is None:
         faults.append("verify.no_pledge")
@@ -211,7 +229,7 @@ def _luck_fits(game: Game[State], record: Record, pledge: Pledge) -> bool:
     for entry in record.entries:
         if entry.seat == CHANCE:
             decision = play.decision(CHANCE)
-            if decision is None or drawn(decision, luck, play.draws) != entry.answer:
+            if decision is None or not same(drawn(decision, luck, play.draws), entry.answer):
                 return False
         play.answer(entry.seat, entry.answer)
     return True

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from triclinium.core.decision import Answer, Json, Seat
+from triclinium.core.exact import same
 from triclinium.core.fairness import Contribution, Pledge
 
 FORMAT = 1
@@ -120,10 +121,10 @@ def _read_line(line: str, number: int) -> dict[str, Any]:
 
 
 def _read_header(value: dict[str, Any]) -> Record:
-    if value.get("triclinium") != FORMAT:
+    if not same(value.get("triclinium"), FORMAT):
         raise BadRecord("this is not a Triclinium record (or one of a newer format)")
     game, rules, seats, options = (value.get(name) for name in ("game", "rules", "seats", "options"))
-    if not (isinstance(game, str) and type(rules) is int and type(seats) is int and isinstance(options, dict)):
+    if not (type(game) is str and type(rules) is int and type(seats) is int and isinstance(options, dict)):
         raise BadRecord("line 1 lacks the game, its rules version, its seats or its options")
     if not set(value) <= {"triclinium", "game", "rules", "seats", "options", "luck"}:
         raise BadRecord("line 1 has fields no record has")
@@ -138,14 +139,20 @@ def _read_header(value: dict[str, Any]) -> Record:
 def _read_pledge(value: Any, seats: int) -> Pledge:
     try:
         shares = tuple(
-            Contribution(str(share["commitment"]), _bytes_of(share["value"])) for share in value["contributions"]
+            Contribution(_text(share["commitment"]), _bytes_of(share["value"])) for share in value["contributions"]
         )
-        pledge = Pledge(str(value["table"]), str(value["commitment"]), shares)
+        pledge = Pledge(_text(value["table"]), _text(value["commitment"]), shares)
     except (TypeError, KeyError, ValueError):
         raise BadRecord("line 1 tells of its luck in a way that cannot be read") from None
     if len(shares) != seats:
         raise BadRecord(f"line 1 has {len(shares)} shares of luck for {seats} seats")
     return pledge
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise ValueError(value)
+    return value
 
 
 def _bytes_of(text: str) -> bytes:

@@ -11,7 +11,7 @@ from triclinium.core.game import EndsForLeavers
 from triclinium.table.clock import DAY
 from triclinium.table.messages import Data
 from triclinium.table.rows import Left, StandInChosen, StoodIn
-from triclinium.table.table import PLAYING, WAITING, Table, folds, usual_stand_in
+from triclinium.table.table import PLAYING, WAITING, SeatState, Table, folds, usual_stand_in
 
 LONG = 600_000
 """Milliseconds after which an absence is long."""
@@ -35,6 +35,18 @@ def arrive(table: Table, visitor: str, seat: int | None) -> None:
         table.changed = True
     if not state.left and (state.stand_in is not None or state.opened or _is_proposed(table, seat)):
         table.write(StoodIn(seat=seat))
+
+
+def is_beside(seat: SeatState) -> bool:
+    """Whether somebody stands in for who is here, or their seat is open: when they came, that could not be stored."""
+    return seat.sockets > 0 and not seat.left and (seat.stand_in is not None or seat.opened)
+
+
+def hand_back(table: Table) -> None:
+    """Give those who are here their seats back, if that is still to be done."""
+    for number, seat in enumerate(table.seats):
+        if is_beside(seat):
+            table.write(StoodIn(seat=number))
 
 
 def _is_proposed(table: Table, seat: int) -> bool:

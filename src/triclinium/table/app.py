@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.routing import Route as Path_
 
@@ -21,22 +21,22 @@ from triclinium.table import schema, seats
 from triclinium.table.config import Config
 from triclinium.table.frames import LISTEN, WRITE
 from triclinium.table.gate import Gate
+from triclinium.table.heavy import Chunked
+from triclinium.table.housekeeping import keep_house
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
 from triclinium.table.messages import ENCODER, Close
 from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
 from triclinium.table.requests import Problem
-from triclinium.table.routes import ROUTES, Ask, Route, Text
+from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
+from triclinium.table.supervisor import Supervisor
 from triclinium.table.told import Viewer
 from triclinium.table.wings import Wing
 
 BODY_BYTES = 64 * 1024
-SWEEP_SECONDS = 60.0
-LAG_SECONDS = 0.25
-COLLECT_SECONDS = 3600.0
 YOUNG_OBJECTS, NEVER = 700, 1 << 30
 """Objects made between two short collections; and a threshold that is never reached."""
 SOCKETS_PER_VIEWER = 8
@@ -51,6 +51,8 @@ STATUS = {
     "refused.too_fast": 429,
     "refused.busy": 429,
     "refused.not_stored": 503,
+    "refused.put_away": 503,
+    "refused.broken": 500,
 }
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
@@ -108,7 +110,8 @@ class TableServer:
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post, self.wing)
-        housekeeping = asyncio.create_task(self._keep_house())
+        supervisor = Supervisor(self.journal)
+        keep_house(self.hub, supervisor)
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
         # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
         gc.collect()
@@ -120,9 +123,7 @@ class TableServer:
         try:
             yield
         finally:
-            housekeeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await housekeeping
+            await supervisor.stop()
             await self.hub.close()
             self.post.close()
             counts = self.hub.counts
@@ -134,25 +135,6 @@ class TableServer:
                 loop_lag_most=round(counts.loop_lag_most, 4),
             )
 
-    async def _keep_house(self) -> None:
-        """Wake what was running before a restart, then sweep now and then."""
-        with suppress(StoreFailed):
-            for _ in self.hub.keeper.wake_all():
-                await asyncio.sleep(0)
-        loop = asyncio.get_running_loop()
-        swept = collected = loop.time()
-        while True:
-            before = loop.time()
-            await asyncio.sleep(LAG_SECONDS)
-            lag = loop.time() - before - LAG_SECONDS
-            self.hub.counts.loop_lag_most = max(self.hub.counts.loop_lag_most, lag)
-            if before - swept > SWEEP_SECONDS:
-                swept = before
-                self.hub.keeper.sweep()
-            if before - collected > COLLECT_SECONDS:
-                collected = before
-                gc.collect()
-
     # --- HTTP ---------------------------------------------------------------------------------
 
     def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
@@ -162,25 +144,52 @@ class TableServer:
             cookie = None
             try:
                 ask = await self._ask(request, route, decoder)
+                if route.heavy:
+                    return await self._long_answer(route, ask)
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.gate.fresh_visitor()
                 found = await route.does(ask)
                 # Whatever the answer tells must be stored before it is told.
-                await self.hub.durable()
+                await self.hub.durable(ask.table, getattr(found, "id", ""))
             except Refused as refused:
                 problem = Problem(key=refused.key, rule=refused.rule, arguments=refused.arguments)
                 return _json(problem, STATUS.get(refused.key, 409))
             except StoreFailed:
                 return _json(Problem(key="refused.not_stored"), 503)
-            if isinstance(found, Text):
-                disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-                return PlainTextResponse(found.body, headers=disposition, media_type="application/jsonl")
+            except Exception as error:
+                self._mistaken(request, error)
+                return _json(Problem(key="refused.broken"), 500)
             response = _json(found)
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response
 
         return endpoint
+
+    def _mistaken(self, request: Request, error: Exception) -> None:
+        """A mistake of the program: in the journal; and where something was to be done, that table steps back."""
+        table = request.path_params.get("table", "")
+        if request.method == "GET":
+            self.hub.recovery.note("request", error, table)
+        else:
+            self.hub.falter(table, error, "request")
+
+    async def _long_answer(self, route: Route, ask: Ask) -> Response:
+        """An answer that is sent piece by piece; it counts as one of its address until it has been read."""
+        heavy = self.hub.heavy
+        await heavy.begin_answer(ask.address)
+        try:
+            found = await route.does(ask)
+            await self.hub.durable()
+        except BaseException:
+            heavy.end_answer(ask.address)
+            raise
+        ended = partial(heavy.end_answer, ask.address)
+        if isinstance(found, Text):
+            disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
+            return Chunked(found.body.encode(), found.media, ended, disposition)
+        body = found.body if isinstance(found, Written) else ENCODER.encode(found)
+        return Chunked(body, "application/json", ended, {})
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
@@ -196,7 +205,7 @@ class TableServer:
         if decoder is not None:
             body = _decoded(decoder, await _read_body(request))
         query = _query(request, route)
-        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url)
+        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address)
 
     def _document(self, make: Callable[[], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(_request: Request) -> Response:
@@ -245,6 +254,8 @@ class TableServer:
             live = self.hub.find(match[1])
         except StoreFailed:
             return Close.TOO_SLOW
+        except Refused:
+            return Close.PUT_AWAY
         if live is None:
             return Close.NO_TABLE
         number = None if wanted[2] is None else int(wanted[2])
@@ -271,14 +282,14 @@ class TableServer:
             self._hear(socket, text)
 
     def _hear(self, socket: Socket, text: str) -> None:
-        """Hand a message to the table; what should never happen there hurts this socket alone."""
+        """Hand a message to the table; after what should never happen there it steps back to what is stored."""
         if socket.closing:
             return
         try:
             self.hub.received(socket, text)
         except Exception as error:
-            self.journal.trouble("message", f"a message could not be handled: {type(error).__name__}")
             socket.close(Close.BROKEN)
+            self.hub.falter(socket.live.id, error, "message")
 
 
 async def _read_body(request: Request) -> bytes:

@@ -15,6 +15,7 @@ class Counts:
     commits: int = 0
     rows: int = 0
     failures: int = 0
+    faults: int = 0
     frames: int = 0
     frame_bytes: int = 0
     commit_seconds: float = 0.0

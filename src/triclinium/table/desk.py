@@ -88,6 +88,7 @@ def tick(table: Table, now: int) -> None:
         due = absence.take_over_at(table, seat)
         if due is not None and table.now >= due:
             absence.take_over(table, seat)
+    absence.hand_back(table)
     for seat in clock.expired(table):
         question = table.questions.get(seat)
         if question is not None and table.phase == PLAYING:
@@ -115,6 +116,8 @@ def next_due(table: Table) -> int | None:
             for number, seat in enumerate(table.seats):
                 if not seat.sockets:
                     times.append(absence.take_over_at(table, number))
+                elif absence.is_beside(seat):
+                    times.append(table.now)
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
@@ -130,14 +133,19 @@ def bots_asked(table: Table) -> list[int]:
 
 
 def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
-    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken."""
+    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
+
+    Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
+    """
     table.now = max(table.now, now)
     player = table.seats[seat].player
     if player is None or seat in table.sealed:
         return False
+    if table.phase != PLAYING or table.resting:
+        return False
     try:
         turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else "bot")
-    except (Stale, Refused):
+    except Stale:
         return False
     return True
 

@@ -29,7 +29,7 @@ def change_passages(live: Live, store: Store, journal: Journal) -> None:
         except StoreFailed:
             reply = Refusal(nonce=message.nonce, key="refused.not_stored")
         except Exception as error:
-            journal.trouble("passage", f"a passage could not be changed: {type(error).__name__}")
+            journal.fault("passage", error, live.id)
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
@@ -44,7 +44,9 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
         return
     if not live.editing.take(time.monotonic()):
         raise Refused("refused.too_fast")
-    stored = [ROW.decode(row) for row in store.load(live.id)]
+    # A passage changed earlier in this turn is not in the store yet.
+    pending = live.overwritten
+    stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
     rows = passages.edited([*stored, *old.fresh], viewer.seat, message)
     if len(rows) > len(stored) + len(old.fresh):
         table = desk.wake(rows)
@@ -56,7 +58,8 @@ def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rew
             if known is not None and known.decision.id == question.decision.id:
                 question.since = known.since
         pairs = enumerate(zip(stored, rows, strict=False))
-        store.replace(live.id, {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was})
+        other = {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was}
         lay_anew(live, table)
+        live.overwritten = {**pending, **other}
     # The store does not learn of the nonce: it could tell who asked.
     live.table.remember(None, message.nonce)

@@ -46,7 +46,7 @@ class Hinting:
         if done.cancelled():
             return
         if (error := done.exception()) is not None:
-            self.journal.trouble("hint", f"a hint could not be found: {type(error).__name__}")
+            self.journal.fault("hint", error, socket.live.id)
             socket.tell(ENCODER.encode(Refusal(nonce=message.nonce, key="refused.no_hints")))
             return
         found = [

@@ -11,7 +11,7 @@ from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
 from triclinium.core.play import replay
-from triclinium.core.record import BadRecord
+from triclinium.core.record import BadRecord, Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
 from triclinium.table.hub import Hub
@@ -21,9 +21,12 @@ from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
-from triclinium.table.table import OVER, PLAYING, Table
+from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
+from triclinium.table.turn import counted_events
 
+PUT_AWAY = "put_away"
+"""What a list says, in place of a phase, of a table that a fault keeps from waking."""
 OPTIONS_BYTES = 48 * 1024
 """Options as they are stored and told to everybody at the table, files included."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
@@ -180,6 +183,22 @@ def line(table: Table, visitor: str) -> TableLine:
     )
 
 
+def put_away_line(table: str, game: str) -> TableLine:
+    """A table that a fault keeps from waking, in the list of somebody who has to do with it."""
+    return TableLine(
+        id=table,
+        game=game,
+        phase=PUT_AWAY,
+        seats=[],
+        your_seat=None,
+        your_turn=False,
+        asked=[],
+        since=0,
+        title="",
+        winners=[],
+    )
+
+
 def rematch(hub: Hub, live: Live, visitor: str) -> str:
     """The same people, bots and options at a new table; who asks second is led to the first one's table."""
     table = live.table
@@ -228,7 +247,7 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
     )
 
 
-def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
+async def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     """A new table from a point of a finished game: the asker in one seat, bots in the others."""
     table = live.table
     if table.phase != OVER or table.play is None:
@@ -241,13 +260,10 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
         raise Refused("refused.no_such_bot")
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
-    try:
-        before = replay(table.game, record, wanted.at)
-    except BadRecord:
-        raise Refused("refused.other_rules") from None
-    if not before.pending():
-        raise Refused("refused.no_such_step")
     name = clean_name(wanted.name)
+    begun = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
+    if live.table is not table:
+        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
     plans = [
         SeatPlan(visitor=visitor, name=name)
         if number == wanted.seat
@@ -258,4 +274,19 @@ def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     made = _again(
         hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
     )
-    return _made(hub, hub.create(made), visitor, wanted.seat)
+    new = hub.create(made)
+    new.table.begun = begun
+    return _made(hub, new, visitor, wanted.seat)
+
+
+def _played_again(game: AnyGame, record: Record, at: int) -> Begun:
+    """The game up to the point where a branch begins, ready to be played on; raises `Refused`."""
+    # A branch plays on from another game's luck: no pledge of its own could answer for that.
+    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
+    try:
+        play = replay(game, unpledged, at)
+    except BadRecord:
+        raise Refused("refused.other_rules") from None
+    if not play.pending():
+        raise Refused("refused.no_such_step")
+    return Begun(play, counted_events(play, record.seats))

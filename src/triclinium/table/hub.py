@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -25,7 +25,7 @@ from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, lay_anew, may_look, tell
+from triclinium.table.live import Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
@@ -42,7 +42,9 @@ from triclinium.table.messages import (
     refusal,
 )
 from triclinium.table.notices import Post
-from triclinium.table.rows import ROW, VISITS, Created, visitors_of
+from triclinium.table.positions import Positions
+from triclinium.table.recovery import Recovery, not_stored, unsay
+from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import AHEAD_MOST, OVER, Table
@@ -54,8 +56,6 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-ACKNOWLEDGED = b'{"type":"ack"'
-ACK = msgspec.json.Decoder(Ack)
 BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
 
 
@@ -78,13 +78,15 @@ class Hub:
         self._writer = ThreadPoolExecutor(1, "store")
         self.keeper = Keeper(self)
         self.heavy = Heavy()
+        self.positions = Positions()
         self.hinting = Hinting(journal, self.keeper.workers)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
-        self._glance = lru_cache(GLANCES_KEPT)(lambda table, _rows: _woken(self.store.load(table)))
+        self.recovery = Recovery(self)
+        self._glance = lru_cache(GLANCES_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
         """The time, in milliseconds."""
@@ -93,14 +95,13 @@ class Hub:
     # --- Tables -------------------------------------------------------------------------------
 
     def find(self, table: str) -> Live | None:
-        """A table of this wing, woken from the store if need be."""
+        """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
             rows = self.store.load(table) if self.wing.owns(table) else []
             if not rows:
                 return None
-            live = Live(_woken(rows))
-            desk.resume(live.table, self.now())
+            live = Live(self.recovery.woken(table, rows))
             live.finished = live.table.phase == OVER
             self.live[table] = live
             self.touch(live)
@@ -108,7 +109,7 @@ class Hub:
         return live
 
     def glance(self, table: str) -> Table | None:
-        """A table as it stands, whichever wing keeps it."""
+        """A table as it stands, whichever wing keeps it; raises `Refused` if a fault keeps it from waking."""
         if self.wing.owns(table):
             live = self.find(table)
             return None if live is None else live.table
@@ -121,8 +122,14 @@ class Hub:
         live.table.now = self.now()
         live.table.write(created)
         self.live[created.id] = live
-        self.store.create(created.id, created.game)
         return live
+
+    def drop(self, live: Live) -> None:
+        """Let go of a table in memory."""
+        self.live.pop(live.id, None)
+        self._touched.pop(live, None)
+        if live.timer is not None:
+            live.timer.cancel()
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -137,8 +144,17 @@ class Hub:
         """Whether somebody is at a table, a bot thinks there, or something of it is not stored yet."""
         return bool(live.sockets or live.jobs) or live in self._touched
 
-    async def durable(self) -> None:
-        """Wait until all that has happened so far is stored; raises `StoreFailed` if that failed."""
+    async def durable(self, *tables: str) -> None:
+        """Wait until all that has happened so far is stored.
+
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and stepped back meanwhile.
+        """
+        waited_for = [(live, live.setbacks) for table in tables if (live := self.live.get(table)) is not None]
+        await self._stored()
+        if any(live.setbacks != setbacks for live, setbacks in waited_for):
+            raise StoreFailed("the table had to step back")
+
+    async def _stored(self) -> None:
         if self._touched:
             if self._next is None:
                 self._next = asyncio.get_running_loop().create_future()
@@ -163,14 +179,20 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if live.edits:
+                if live.edits and not live.faltered:
                     change_passages(live, self.store, self.journal)
-                something |= self._hand_in(live)
-                tell(live, told, self.leave)
-                outbox += told
-            except Exception as fault:
-                del touched[live]
-                self._put_away(live, fault)
+                if not live.faltered:
+                    fresh = live.table.fresh
+                    tell(live, told, self.leave)
+                    # Handed in last: what cannot be told is not stored either.
+                    something |= self._hand_in(live, fresh)
+                    outbox += told
+            except Exception as error:
+                unsay(told)
+                self.recovery.falter(live, error, "turn")
+            if live.faltered:
+                touched.pop(live)
+                self.recovery.set_right(live)
         self._began = time.perf_counter()
         if not something:
             written: asyncio.Future[None] = loop.create_future()
@@ -191,10 +213,10 @@ class Hub:
         if failed is not None:
             self._step_back(touched, outbox, failed)
         else:
-            self._send(outbox)
+            self.send(outbox)
             for live in touched:
                 live.stored = True
-                self.keeper.arm(live)
+                self.arm(live)
         if waiting is not None:
             if failed is None:
                 waiting.set_result(None)
@@ -205,7 +227,14 @@ class Hub:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
 
-    def _send(self, outbox: Outbox) -> None:
+    def arm(self, live: Live) -> None:
+        """See to what is due at a table."""
+        try:
+            self.keeper.arm(live)
+        except Exception as error:
+            self.recovery.falter(live, error, "clock")
+
+    def send(self, outbox: Outbox) -> None:
         """Send what was prepared: to each socket in one go, those that are acknowledged first."""
         bodies: dict[Socket, list[bytes]] = {}
         closing: list[tuple[Socket, int]] = []
@@ -222,16 +251,25 @@ class Hub:
         self.counts.frames += len(outbox) - len(closing)
         self.counts.frame_bytes += size
         for socket, told in bodies.items():
-            socket.tell(*told)
+            try:
+                socket.tell(*told)
+            except Exception as error:
+                self.recovery.note("socket", error, socket.live.id)
+                socket.close(Close.BROKEN)
         for socket, code in closing:
             socket.close(code)
 
-    def _hand_in(self, live: Live) -> bool:
+    def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
         """Hand a table's new rows to the store; says whether there are any."""
         table = live.table
-        fresh = table.fresh
+        bodies = [ENCODER.encode(row) for row in fresh]
+        if not live.stored:
+            self.store.create(live.id, table.made.game)
+        if live.overwritten:
+            self.store.replace(live.id, live.overwritten)
+            live.overwritten = {}
         if fresh:
-            self.store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
+            self.store.append(live.id, table.rows - len(fresh), bodies)
             self.counts.rows += len(fresh)
             for row in fresh:
                 if isinstance(row, VISITS):
@@ -243,15 +281,12 @@ class Hub:
             return True
         return bool(fresh)
 
-    def _put_away(self, live: Live, fault: Exception) -> None:
-        """A table with a fault does not stop the others: whoever comes back to it finds it as it is stored."""
-        self.counts.failures += 1
-        self.journal.trouble("table", f"a table of {live.table.made.game} failed: {type(fault).__name__}")
-        self.live.pop(live.id, None)
-        if live.timer is not None:
-            live.timer.cancel()
-        for socket in list(live.sockets):
-            socket.close(Close.RESTART)
+    def falter(self, table: str, error: Exception, what: str) -> None:
+        """A mistake of the program, perhaps at a table that has to step back."""
+        if (live := self.live.get(table)) is None:
+            self.recovery.note(what, error, table)
+        else:
+            self.recovery.falter(live, error, what)
 
     def _step_back(self, touched: Iterable[Live], outbox: Outbox, failed: BaseException) -> None:
         """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
@@ -260,35 +295,13 @@ class Hub:
         self.journal.trouble("store", str(failed))
         lost = {**dict.fromkeys(touched), **self._touched}
         self._touched = {}
-        for socket, body in outbox:
-            if not isinstance(body, bytes):
-                socket.close(Close.TOO_SLOW)
-            elif body.startswith(ACKNOWLEDGED):
-                _not_stored(socket, ACK.decode(body))
+        unsay(outbox)
         for live in lost:
-            for socket, reply in live.replies:
-                _not_stored(socket, reply)
-            live.replies = []
+            self.recovery.forget(live)
             if live.stored:
-                self._reload(live)
+                self.recovery.reload(live)
             else:
-                self.live.pop(live.id, None)
-
-    def _reload(self, live: Live) -> None:
-        """Back to what is stored."""
-        try:
-            table = _woken(self.store.load(live.id))
-        except StoreFailed:
-            for socket in list(live.sockets):
-                socket.close(Close.TOO_SLOW)
-            del self.live[live.id]
-            return
-        desk.resume(table, self.now())
-        lay_anew(live, table)
-        outbox: Outbox = []
-        tell(live, outbox, self.leave)
-        self._send(outbox)
-        self.keeper.arm(live)
+                self.drop(live)
 
     # --- Sockets ------------------------------------------------------------------------------
 
@@ -299,7 +312,7 @@ class Hub:
         live.newcomers.append(socket)
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
-        absence.arrive(live.table, socket.viewer.visitor, socket.viewer.seat)
+        self._come_or_go(socket, absence.arrive)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -311,9 +324,15 @@ class Hub:
         self.sockets -= 1
         live.used_at = time.monotonic()
         live.table.now = max(live.table.now, self.now())
-        absence.depart(live.table, socket.viewer.visitor, socket.viewer.seat)
+        self._come_or_go(socket, absence.depart)
         if not self.closing:
             self.touch(live)
+
+    def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
+        try:
+            does(socket.live.table, socket.viewer.visitor, socket.viewer.seat)
+        except Exception as error:
+            self.recovery.falter(socket.live, error, "presence")
 
     def received(self, socket: Socket, text: str) -> None:
         """A frame has come."""
@@ -339,7 +358,9 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
                 self.touch(live)
             return
-        if isinstance(message, BESIDE_THE_DESK):
+        if live.faltered:
+            not_stored(socket, Ack(nonce=message.nonce))
+        elif isinstance(message, BESIDE_THE_DESK):
             self._received_beside(socket, message)
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
@@ -399,14 +420,3 @@ def believed(clock: int, latest: int, journal: Journal) -> int:
     days = (latest - clock) / DAY
     journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
     return clock
-
-
-def _woken(rows: Iterable[bytes]) -> Table:
-    return desk.wake(ROW.decode(row) for row in rows)
-
-
-def _not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
-    """Tell a sender that what would have been acknowledged has not happened."""
-    if isinstance(reply, Ack):
-        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
-    socket.tell(ENCODER.encode(reply))

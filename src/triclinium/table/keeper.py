@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from triclinium.bots import bot_named, searches, usual_bot
 from triclinium.bots.search import can_search, level_of
 from triclinium.bots.workers import Workers
-from triclinium.core.decision import Answer, Decision
+from triclinium.core.decision import Answer, Decision, Refused
 from triclinium.core.player import Look, Speaks
 from triclinium.games import GAMES
 from triclinium.table import desk
@@ -89,9 +89,16 @@ class Keeper:
 
     def _tick(self, live: Live) -> None:
         live.timer = None
-        if self.hub.live.get(live.id) is live:
-            desk.tick(live.table, self.hub.now())
+        if self._is_there(live):
+            try:
+                desk.tick(live.table, self.hub.now())
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "clock")
             self.hub.touch(live)
+
+    def _is_there(self, live: Live) -> bool:
+        """Whether a table is still in memory, and not about to step back after a fault."""
+        return self.hub.live.get(live.id) is live and not live.faltered
 
     def _pace(self, live: Live) -> float:
         trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
@@ -99,6 +106,15 @@ class Keeper:
 
     def _ask_bot(self, live: Live, job: tuple[int, int, int]) -> None:
         """Let a bot think, beside the loop, on a copy of what its seat may look at."""
+        if not self._is_there(live):
+            live.jobs.discard(job)
+            return
+        try:
+            self._begin_to_think(live, job)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
+
+    def _begin_to_think(self, live: Live, job: tuple[int, int, int]) -> None:
         seat, number, undos = job
         table = live.table
         question = table.questions.get(seat)
@@ -144,25 +160,38 @@ class Keeper:
     def _bot_chose(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> None:
         self._tasks.discard(done)
         live.jobs.discard(job)
-        if done.cancelled() or self.hub.live.get(live.id) is not live or live.table.undos != job[2]:
+        if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
             return
-        error = done.exception()
-        if error is not None:
-            self.hub.journal.trouble("bot", f"a bot of {live.table.made.game} failed: {type(error).__name__}")
-        given = live.table.game.fallback(decision) if error is not None else done.result()
-        self.hub.counts.bots += desk.bot_answers(live.table, job[0], job[1], given, self.hub.now())
+        try:
+            self.hub.counts.bots += self._take(live, job, decision, done)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
         self.hub.touch(live)
+
+    def _take(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> bool:
+        """Take a bot's answer, or the fallback for one that fails or answers what the rules refuse."""
+        if (error := done.exception()) is None:
+            try:
+                return desk.bot_answers(live.table, job[0], job[1], done.result(), self.hub.now())
+            except Refused as refused:
+                error = refused
+        self.hub.recovery.note("bot", error, live.id)
+        return desk.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.hub.now())
 
     def _send_notices(self, live: Live, notices: Sequence[Notice]) -> None:
         if self.hub.post is not None:
             for notice in notices:
-                self.hub.post.send(notice)
+                try:
+                    self.hub.post.send(notice)
+                except Exception as error:
+                    self.hub.recovery.note("notice", error, live.id)
 
     def wake_all(self) -> Iterable[None]:
         """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
         for table in self.hub.store.running():
             if table not in self.hub.live:
-                self.hub.find(table)
+                with suppress(Refused):  # it is in the journal, and left alone
+                    self.hub.find(table)
             yield
 
     def sweep(self) -> None:
@@ -171,17 +200,19 @@ class Keeper:
         for table, live in list(self.hub.live.items()):
             if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
                 continue
-            due = desk.next_due(live.table)
+            try:
+                due = desk.next_due(live.table)
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "sweep")
+                continue
             if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
                 continue
-            if live.timer is not None:
-                live.timer.cancel()
-            del self.hub.live[table]
+            self.hub.drop(live)
             if due is not None:
                 asyncio.get_running_loop().call_later(max(0, due - self.hub.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:
-        with suppress(StoreFailed):
+        with suppress(StoreFailed, Refused):
             self.hub.find(table)
 
     def close(self) -> None:

@@ -17,6 +17,8 @@ from triclinium.table.told import chat_told, state_told, states_told, table_told
 
 EDITS_MOST, EDITS_SECONDS = 10, 60.0
 """Passages that may be changed at one table in so many seconds: each time the whole table folds again."""
+FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
+"""Faults in so many seconds after which a table steps back; with one more it is put away."""
 Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
 """Frames to be sent, or codes to close with, once their turn is stored."""
 
@@ -35,9 +37,15 @@ class Live:
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+    overwritten: dict[int, bytes] = field(default_factory=dict)
+    """Rows, by their place, that a changed passage writes over with the next turn."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
+    faltered: bool = False
+    """After a fault what is in memory may be more than is stored: nothing is done with it until it has stepped back."""
+    setbacks: int = 0
+    faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
     @property
     def id(self) -> str:
@@ -57,6 +65,8 @@ def lay_anew(live: Live, table: Table) -> None:
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
     live.finished = table.phase == OVER
+    live.faltered = False
+    live.overwritten = {}
     live.jobs = set()
     live.newcomers = list(live.sockets)
 

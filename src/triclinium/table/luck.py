@@ -88,17 +88,27 @@ def _begin(table: Table) -> Play[object]:
     )
     pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
     table.luck = pledge.luck()
+    if table.begun is not None:
+        table.play, table.event_counts = table.begun.play, list(table.begun.event_counts)
+        table.begun = None
+    else:
+        _begin_anew(table, pledge)
+    table.phase = PLAYING
+    note_known(table)
+    table.began_at = table.now
+    table.changed = True
+    assert table.play is not None
+    return table.play
+
+
+def _begin_anew(table: Table, pledge: Pledge) -> None:
+    made = table.made
     entries = [Entry(seat, answer) for seat, answer in made.entries]
     # A branch plays on from another game's luck: its own pledge could not answer for that.
     kept = None if made.branch_of else pledge
     table.play = Play(table.game, Record(made.game, made.rules, len(table.seats), made.options, entries, kept))
     if entries:
         table.event_counts = counted_events(table.play, len(table.seats))
-    table.phase = PLAYING
-    note_known(table)
-    table.began_at = table.now
-    table.changed = True
-    return table.play
 
 
 @folds(Readied)

@@ -390,6 +390,7 @@ class Close:
     NO_RIGHT = 4403
     NO_TABLE = 4404
     SEAT_GONE = 4410
+    PUT_AWAY = 4503
     BAD_MESSAGE = 1003
     TOO_BIG = 1009
     TOO_FAST = 1008

@@ -25,6 +25,7 @@ COUNTERS = {
     "commits": "Commits of the store.",
     "commit_seconds": "Seconds spent in commits.",
     "failures": "Commits that failed.",
+    "faults": "Mistakes of the program at a table; the journal says where.",
     "frames": "Frames sent.",
     "frame_bytes": "Bytes in frames sent.",
 }
@@ -45,6 +46,8 @@ class Numbers(Collector):
             yield CounterMetricFamily(f"triclinium_{name}", meaning, value=getattr(hub.counts, name))
         yield GaugeMetricFamily("triclinium_sockets", "Open sockets.", value=hub.sockets)
         yield GaugeMetricFamily("triclinium_tables_in_memory", "Tables in memory.", value=len(hub.live))
+        put_away = "Tables put away because of a fault."
+        yield GaugeMetricFamily("triclinium_tables_put_away", put_away, value=len(hub.recovery.put_away))
         slowest = "Seconds of the slowest commit so far."
         yield GaugeMetricFamily("triclinium_commit_slowest_seconds", slowest, value=hub.counts.commit_slowest)
         lag = "Most seconds the event loop was late so far."

@@ -1,17 +1,28 @@
-"""Finished games again: as a record file, step by step with any eyes; and what one seat may keep of a running game."""
+"""Finished games again: as a record file, step by step with any eyes; and what one seat may keep of a running game.
+
+All of this is heavy work: it is done beside the loop, on copies.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
 from triclinium.core.decision import CHANCE
-from triclinium.core.game import AnyGame
-from triclinium.core.play import Play
+from triclinium.core.game import AnyGame, View
 from triclinium.core.record import Record, one_line
-from triclinium.table.messages import Data, Eyes
+from triclinium.table.changes import changes
+from triclinium.table.messages import ENCODER, Data, Eyes
+from triclinium.table.positions import Position
 from triclinium.table.requests import Step
+from triclinium.table.rows import Created
 from triclinium.table.table import Table
 from triclinium.table.told import plain_events
 
-STEPS_MOST = 64
+STEPS_MOST = 128
+BLOCK_BYTES = 512 * 1024
+"""A block ends where its steps have grown longer. The view before them is as long as it is."""
 OPEN = "open"
 
 
@@ -33,40 +44,59 @@ def told_log(game: AnyGame, record: Record, eyes: Eyes) -> list[Data]:
     return events
 
 
-def view_scoped(table: Table, eyes: Eyes) -> str:
+def view_scoped(made: Created, game: AnyGame, record: Record, state: Any, eyes: Eyes) -> str:
     """What these eyes may keep of a game that is not over: no answers of others, no luck, no secret."""
-    assert table.play is not None
-    made = table.made
     lines: list[Data] = [
-        {"game": made.game, "rules": made.rules, "options": made.options, "seats": len(table.seats), "eyes": eyes}
+        {"game": made.game, "rules": made.rules, "options": made.options, "seats": record.seats, "eyes": eyes}
     ]
-    lines += [{"event": event} for event in told_log(table.game, table.play.record, eyes)]
-    lines.append({"view": table.game.view(table.play.state, eyes)})
+    lines += [{"event": event} for event in told_log(game, record, eyes)]
+    lines.append({"view": game.view(state, eyes)})
     return "".join(one_line(line) + "\n" for line in lines)
 
 
-def steps(table: Table, record: Record, eyes: str, at: int, count: int) -> list[Step]:
-    """Steps of a finished game, each with the events and the view of the wanted eyes, or everything open."""
-    game = table.game
-    play: Play[object] = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
-    everybody: list[Eyes] = [None, *range(record.seats)]
-    wanted = everybody if eyes == OPEN else [None if eyes == "public" else int(eyes)]
-    found = []
-    for number in range(min(at + count, len(record.entries) + 1)):
-        entry = record.entries[number - 1] if number else None
-        events = play.answer(entry.seat, entry.answer) if entry else []
-        if number < at:
-            continue
-        shown = entry is not None and (eyes == OPEN or str(entry.seat) == eyes)
-        found.append(
-            Step(
-                at=number,
-                seat=None if entry is None or (entry.seat == CHANCE and not shown) else entry.seat,
-                answer=entry.answer if entry is not None and shown else None,
-                events=[{"kind": event.kind, **event.data} for event in events]
-                if eyes == OPEN
-                else plain_events(events, wanted[0]),
-                views={"public" if one is None else str(one): game.view(play.state, one) for one in wanted},
-            )
-        )
-    return found
+def block(id: str, walk: Iterator[Position], record: Record, game: AnyGame, eyes: str, count: int) -> bytes:
+    """Steps of a finished game from a position on, as they are sent: a `Replay`, cut where it would be too long."""
+    seats = range(record.seats) if eyes == OPEN else range(0)
+    base: Eyes = int(eyes) if eyes.isdecimal() else None
+    view = b"null"
+    before: View | None = None
+    bodies: list[bytes] = []
+    size = 0
+    for position in islice(walk, count):
+        seen = game.view(position.state, base)
+        if before is None:
+            view = ENCODER.encode(seen)
+        else:
+            bodies.append(b",")
+        step = _step(position, eyes, base)
+        step.changes = [] if before is None else changes(before, seen)
+        step.seats = {str(seat): changes(seen, game.view(position.state, seat)) for seat in seats}
+        before = seen
+        bodies.append(ENCODER.encode(step))
+        size += len(bodies[-1])
+        if size > BLOCK_BYTES:
+            break
+    return b'{"id":"%b","steps_total":%d,"view":%b,"steps":[%b]}' % (
+        id.encode(),
+        len(record.entries),
+        view,
+        b"".join(bodies),
+    )
+
+
+def _step(position: Position, eyes: str, base: Eyes) -> Step:
+    """Who answered what, and what that told, as the wanted eyes may know it."""
+    entry = position.entry
+    shown = entry is not None and (eyes == OPEN or str(entry.seat) == eyes)
+    told = (
+        [{"kind": event.kind, **event.data} for event in position.events]
+        if eyes == OPEN
+        else plain_events(position.events, base)
+    )
+    return Step(
+        at=position.at,
+        seat=None if entry is None or (entry.seat == CHANCE and not shown) else entry.seat,
+        answer=entry.answer if entry is not None and shown else None,
+        events=told,
+        changes=[],
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from triclinium.table.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
 
@@ -206,22 +206,36 @@ class LogTold(Struct, frozen=True, kw_only=True):
     events: list[Data]
 
 
-class Step(Struct, frozen=True, kw_only=True):
-    """One step of a finished game: who answered what, what that told, and the table after it."""
+class Change(Struct, frozen=True, kw_only=True):
+    """A place of a view and what stands there now.
+
+    At the end of a list it adds one. Without a value the field is gone, or the list ends there.
+    """
+
+    path: list[str | int]
+    value: Any = UNSET
+
+
+class Step(Struct, kw_only=True):
+    """One step of a finished game: who answered what, what that told, and how the view changed."""
 
     at: int
     seat: int | None
     answer: Any
     events: list[Data]
-    views: dict[str, Any]
-    """By seat, or `public`."""
+    changes: list[Change]
+    """What is different in the view since the step before; nothing in the first step of a block."""
+    seats: dict[str, list[Change]] = {}
+    """With everything open: what each seat's view has otherwise than the public one of this step."""
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """Steps of a finished game."""
+    """A block of steps of a finished game: as many as were asked for, or as are not too long."""
 
     id: str
     steps_total: int
+    view: Any
+    """The whole view at the first of these steps: the wanted eyes', or with everything open the public one."""
     steps: list[Step]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
 from triclinium.table.hub import Hub
@@ -31,9 +32,13 @@ from triclinium.table.requests import (
     Watching,
 )
 from triclinium.table.rows import Subscribed
+from triclinium.table.store import StoreFailed
 from triclinium.table.table import OVER
+from triclinium.words import LANGUAGES, Words
 
 LISTED_MOST = 50
+Arguments = ParamSpec("Arguments")
+Found = TypeVar("Found")
 
 
 @dataclass(slots=True)
@@ -46,12 +51,21 @@ class Ask:
     body: Any
     query: dict[str, str]
     public_url: str
+    address: str = ""
+
+    async def heavily(
+        self, work: Callable[Arguments, Found], *given: Arguments.args, **named: Arguments.kwargs
+    ) -> Found:
+        """Have something worked out beside the loop, when it is this visitor's turn."""
+        return await self.hub.heavy.do(self.visitor or self.address, work, *given, **named)
 
     def live(self) -> Live:
         """The table asked for."""
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
+        if live.faltered:
+            raise Refused("refused.not_stored")
         live.table.now = max(live.table.now, self.hub.now())
         return live
 
@@ -63,12 +77,23 @@ class Ask:
         return live
 
 
+RECORD = "application/jsonl"
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """An answer that is a file and not JSON."""
 
     body: str
     name: str
+    media: str = RECORD
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer that is JSON already."""
+
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +108,10 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     """Names with their patterns."""
     makes_visitor: bool = False
+    files: tuple[str, ...] = (RECORD,)
+    """Media types, where a file is given."""
+    heavy: bool = False
+    """Whether its answers may be long: they are sent piece by piece, and count until they are read."""
 
 
 async def list_games(ask: Ask) -> Games:
@@ -94,9 +123,16 @@ async def list_tables(ask: Ask) -> TableList:
     """The tables this visitor has to do with."""
     lines = []
     for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
-        seen = ask.hub.glance(table)
-        if seen is not None and seats.may_enter(seen, ask.visitor):
-            lines.append(house.line(seen, ask.visitor))
+        try:
+            seen = ask.hub.glance(table)
+            if seen is not None and seats.may_enter(seen, ask.visitor):
+                lines.append(house.line(seen, ask.visitor))
+        except StoreFailed:
+            raise
+        except Exception as error:
+            if not isinstance(error, Refused):
+                ask.hub.falter(table, error, "list")
+            lines.append(house.put_away_line(table, ask.hub.store.game_of(table)))
         await asyncio.sleep(0)  # waking a table takes a while: others come first
     return TableList(tables=lines)
 
@@ -156,7 +192,7 @@ async def read_log(ask: Ask) -> LogTold:
     if live.table.play is None:
         return LogTold(id=live.id, eyes=eyes, events=[])
     record = replays.kept_record(live.table)
-    events = await asyncio.to_thread(replays.told_log, live.table.game, record, eyes)
+    events = await ask.heavily(replays.told_log, live.table.game, record, eyes)
     return LogTold(id=live.id, eyes=eyes, events=events)
 
 
@@ -166,12 +202,32 @@ async def export(ask: Ask) -> Text:
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
+    record = replays.kept_record(table)
+    name = f"{table.made.game}-{live.id[:8]}"
     if table.phase == OVER and not table.closed:
-        return Text(replays.kept_record(table).write(), f"{table.made.game}-{live.id[:8]}.jsonl")
-    return Text(replays.view_scoped(table, _eyes(live, ask)), f"{table.made.game}-{live.id[:8]}-so-far.jsonl")
+        return Text(await ask.heavily(record.write), f"{name}.jsonl")
+    state = table.game.copy(table.play.state)
+    seen = await ask.heavily(replays.view_scoped, table.made, table.game, record, state, _eyes(live, ask))
+    return Text(seen, f"{name}-so-far.jsonl")
 
 
-async def read_replay(ask: Ask) -> Replay:
+async def read_story(ask: Ask) -> Text:
+    """The tale told so far, to read: Markdown, text or a page, with the players' names only where they are wished."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
+    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    state = table.game.copy(table.play.state)
+    try:
+        text = await ask.heavily(tale_of, table.game, state, Words(language, table.made.game), form, names)
+    except NoTale:
+        raise Refused("refused.no_story") from None
+    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+
+
+async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
     live = ask.inside()
     table = live.table
@@ -184,9 +240,9 @@ async def read_replay(ask: Ask) -> Replay:
     if eyes.isdecimal() and int(eyes) >= record.seats:
         raise Refused("refused.seat_unknown")
     at, count = int(ask.query.get("at", "0")), int(ask.query.get("count", "1"))
+    walk = ask.hub.positions.walk(live.id, table.retold, table.game, record, at)
     count = max(1, min(count, replays.STEPS_MOST))
-    found = await asyncio.to_thread(replays.steps, table, record, eyes, at, count)
-    return Replay(id=live.id, steps_total=len(record.entries), steps=found)
+    return Written(await ask.heavily(replays.block, live.id, walk, record, table.game, eyes, count))
 
 
 async def rematch(ask: Ask) -> Done:
@@ -196,7 +252,7 @@ async def rematch(ask: Ask) -> Done:
 
 async def branch(ask: Ask) -> Made:
     """Play on from a point of a finished game, against bots."""
-    return house.branch(ask.hub, ask.inside(), ask.visitor, ask.body)
+    return await house.branch(ask.hub, ask.inside(), ask.visitor, ask.body)
 
 
 async def push_key(ask: Ask) -> PushKey:
@@ -238,14 +294,27 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/watch", watch, Watch, Watching, makes_visitor=True),
     Route("POST", "/api/tables/{table}/links", make_link, NewLink, LinkMade),
     Route("POST", "/api/tables/{table}/links/void", void_links, NewLink, Done),
-    Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,)),
-    Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,)),
+    Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,), heavy=True),
+    Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,), heavy=True),
+    Route(
+        "GET",
+        "/api/tables/{table}/story",
+        read_story,
+        query=(
+            ("format", f"^({'|'.join(FORMATS)})$"),
+            ("language", f"^({'|'.join(LANGUAGES)})$"),
+            ("names", "^(yes|no)$"),
+        ),
+        files=tuple(FORMATS.values()),
+        heavy=True,
+    ),
     Route(
         "GET",
         "/api/tables/{table}/replay",
         read_replay,
         gives=Replay,
-        query=(("eyes", "^(public|open|[0-9]{1,2})$"), ("at", "^[0-9]{1,6}$"), ("count", "^[0-9]{1,2}$")),
+        query=(("eyes", "^(public|open|[0-9]{1,2})$"), ("at", "^[0-9]{1,6}$"), ("count", "^[0-9]{1,3}$")),
+        heavy=True,
     ),
     Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
     Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),

@@ -75,7 +75,7 @@ def _operation(route: Route) -> dict[str, Any]:
 
 def _good(route: Route) -> dict[str, Any]:
     if route.gives is None:
-        return {"description": "A file.", "content": {"application/jsonl": {"schema": {"type": "string"}}}}
+        return {"description": "A file.", "content": {kind: {"schema": {"type": "string"}} for kind in route.files}}
     return {"description": (route.gives.__doc__ or "").split("\n")[0], "content": _content(route.gives)}
 
 

@@ -86,6 +86,14 @@ class Question:
     since: int
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was played before a branch begins, replayed beside the loop, and how many events it told each."""
+
+    play: Play[Any]
+    event_counts: list[int]
+
+
 class Table:
     """One table, from its first row to its last."""
 
@@ -99,6 +107,7 @@ class Table:
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
         self.play: Play[Any] | None = None
+        self.begun: Begun | None = None
         self.luck: FairLuck | None = None
         self.questions: dict[int, Question] = {}
         self.sealed: dict[int, Data] = {}

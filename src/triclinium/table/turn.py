@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from triclinium.core.decision import CHANCE, Refused
 from triclinium.core.event import Event
 from triclinium.core.play import Play
@@ -32,17 +35,18 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
     if question is None or question.decision.id != decision_id:
         raise Stale
     if question.decision.sealed:
-        if not (question.decision.listed_all and given in question.decision.options):
-            _try_out(play, seat, given)
+        play.check(seat, given)
+        opened = _opened_if_due(table, play, {**table.sealed, seat: given})
         table.write(Sealed(seat=seat, answer=given))
-        open_sealed(table)
+        if opened is not None:
+            _open(table, opened)
         return
-    events = play.answer(seat, given)
-    draws = _draw(table, play, events)
+    ahead = _played(table, play, [(seat, given)])
     spent = clock.spent(table, seat)
     clock.charge(table, seat, spent)
-    _took(table, events, Moved(seat=seat, by=by))
-    table.note(Answered(seat=seat, answer=given, draws=draws, by=by, spent=spent))
+    table.play = ahead.play
+    _took(table, ahead.events, Moved(seat=seat, by=by))
+    table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent))
     answer_for_table(table)
 
 
@@ -61,33 +65,49 @@ def answer_for_table(table: Table) -> None:
             return
 
 
-def _try_out(play: Play[object], seat: int, given: Data) -> None:
-    """Whether the rules would take a sealed answer; the state is left alone, so that nobody else can notice."""
-    play.game.apply(play.game.copy(play.state), seat, given)
+class Ahead(NamedTuple):
+    """The game after some answers and what chance answered them, before the table has taken it."""
+
+    play: Play[object]
+    answers: list[tuple[int, Data]]
+    events: list[Event]
+    draws: list[Data]
 
 
-def _draw(table: Table, play: Play[object], events: list[Event]) -> list[Data]:
-    """Let chance answer, and collect what it told."""
+def _played(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Ahead:
+    """Let the rules take answers, and chance after them, in a game apart: all of them, or none if anything fails."""
     assert table.luck is not None
-    at = len(play.record.entries)
-    events += play.draw(table.luck)
-    return [entry.answer for entry in play.record.entries[at:]]
+    fork = play.fork()
+    events: list[Event] = []
+    for seat, given in answers:
+        events += fork.answer(seat, given)
+    at = len(fork.record.entries)
+    events += fork.draw(table.luck)
+    fork.pending()
+    return Ahead(fork, answers, events, [entry.answer for entry in fork.record.entries[at:]])
 
 
 def open_sealed(table: Table) -> None:
     """Open the sealed answers when all are there and the window has been open for its least time."""
     if table.phase != PLAYING or table.resting or table.play is None:
         return
+    opened = _opened_if_due(table, table.play, table.sealed)
+    if opened is not None:
+        _open(table, opened)
+
+
+def _opened_if_due(table: Table, play: Play[object], sealed: Mapping[int, Data]) -> Ahead | None:
+    """The game with these sealed answers opened together; None while one is missing or the window is young."""
     owing = [seat for seat, question in table.questions.items() if question.decision.sealed]
-    if not owing or any(seat not in table.sealed for seat in owing) or table.now < opening_time(table):
-        return
-    answers = [(seat, table.sealed[seat]) for seat in sorted(owing)]
-    events: list[Event] = []
-    for seat, given in answers:
-        events += table.play.answer(seat, given)
-    draws = _draw(table, table.play, events)
-    _took(table, events, None)
-    table.note(Opened(answers=answers, draws=draws))
+    if not owing or any(seat not in sealed for seat in owing) or table.now < opening_time(table):
+        return None
+    return _played(table, play, [(seat, sealed[seat]) for seat in sorted(owing)])
+
+
+def _open(table: Table, opened: Ahead) -> None:
+    table.play = opened.play
+    _took(table, opened.events, None)
+    table.note(Opened(answers=opened.answers, draws=opened.draws))
     answer_for_table(table)
 
 

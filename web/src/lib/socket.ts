@@ -4,7 +4,8 @@ import type { Data, Down } from "./types";
 
 const RETRY_FIRST = 400;
 const RETRY_MOST = 8000;
-const CLOSED_FOR_GOOD = new Set([4403, 4404, 4410]);
+const CLOSED_FOR_GOOD = new Set([4403, 4404, 4410, 4503]);
+const BROKEN = 1011;
 
 export type Presence = "connecting" | "open" | "lost" | "closed";
 
@@ -58,6 +59,8 @@ export class TableLine {
         this.presence("closed", event.code);
         return;
       }
+      // What the program stumbled over is not said again: it would stumble again.
+      if (event.code === BROKEN) this.unacknowledged.clear();
       this.presence("lost", event.code);
       setTimeout(() => !this.ended && this.connect(), this.retry * (0.7 + Math.random() * 0.6));
       this.retry = Math.min(this.retry * 2, RETRY_MOST);

@@ -7,8 +7,11 @@ from collections.abc import Mapping
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
+from triclinium.core.tale import Block, Say
+from triclinium.games.bacchanalia.boards.story import blocks, story
 from triclinium.games.bacchanalia.rules import engine as rules
 from triclinium.games.bacchanalia.rules.agreement import agreed, check_title, parse_agreement
 from triclinium.games.bacchanalia.rules.cards import (
@@ -37,7 +40,7 @@ SEAT_LIMITS = tuple(Limit(0, seats - 1, "seats", seats) for seats in range(SEATS
 
 INFO = GameInfo(
     id="bacchanalia",
-    rules_version=1,
+    rules_version=2,
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "it", EDITIONS),
@@ -137,9 +140,8 @@ class Bacchanalia:
 
     def fallback(self, decision: Decision) -> Answer:
         """Chance makes card choices; questions and votes lapse; the scene is left untold (BC-21)."""
-        if rules.LEAVE_TO_CHANCE in decision.options:
-            return rules.LEAVE_TO_CHANCE
-        return decision.options[0]
+        left = rules.leave_to_chance()
+        return left if among(left, decision.options) else decision.options[0]
 
     def farewell(self, decision: Decision) -> Answer | None:
         """Who leaves for good ends without a scene, when the turn comes round (BC-19, BC-21)."""
@@ -159,6 +161,10 @@ class Bacchanalia:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
         return rewrite(self, record, seat, passage, words)
 
+    def tale(self, state: State, say: Say) -> list[Block]:
+        """The story told so far, to be read; more than the protocol asks."""
+        return blocks(story(state), say)
+
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""
         loose = [*state.drawn, *(lock for lock in state.locked if lock != NOTHING)]
@@ -171,14 +177,14 @@ class Bacchanalia:
 
 
 def _number(value: Json) -> int:
-    assert isinstance(value, int)
+    assert type(value) is int
     return value
 
 
 def _seat(options: Options, name: str, seats: int) -> int:
     """The seat the host has named, or NOBODY where chance names one (BC-1)."""
     value = options[name]
-    if not isinstance(value, int):
+    if type(value) is not int:
         return NOBODY
     if value >= seats:
         raise BadOptions(f"option {name} names seat {value}; this table has seats 0 to {seats - 1}")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
+from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -26,7 +26,6 @@ from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, count
 from triclinium.games.banquet.rules.refusals import why_not
 from triclinium.games.banquet.rules.setup import set_up
 from triclinium.games.banquet.rules.state import (
-    ASSIGN,
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
@@ -53,10 +52,6 @@ INFO = GameInfo(
     ),
     reveals=REVEALS,
 )
-
-
-OPTIONS_KEPT = 4096
-"""More lists of options than there are: picks and layings of the cards, sets of privileges, offers."""
 
 
 class Banquet:
@@ -162,16 +157,9 @@ def legal_codes(state: State, seat: Seat) -> list[int]:
     return out[: rules.legal(state, seat, out)]
 
 
-@lru_cache(OPTIONS_KEPT)
-def _options(codes: tuple[int, ...], picked_from: tuple[int, ...]) -> tuple[Answer, ...]:
-    """The messages of these codes. Questions that offer the same share them: nobody writes on an option."""
-    return tuple(message(code, picked_from) for code in codes)
-
-
 def _decision(state: State, seat: Seat) -> Decision:
-    codes = tuple(legal_codes(state, seat))
-    options = _options(codes, tuple(state.picked_from) if state.phase == ASSIGN else ())
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], options, sealed=state.phase == WINDOW)
+    options = [message_of(state, code) for code in legal_codes(state, seat)]
+    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=state.phase == WINDOW)
 
 
 def _chance_decision(state: State) -> Decision:
@@ -199,7 +187,7 @@ def _chance_code(state: State, answer: Answer) -> int:
     code = chance_code_of(state, answer)
     if not _may_come(state, code):
         raise Illegal("refused.not_to_be_drawn", "BB-17")
-    if answer != chance_message_of(state, code):
+    if not same(answer, chance_message_of(state, code)):
         raise Malformed("refused.no_such_answer")
     return code
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.dice import sow
 from triclinium.core.event import Event
+from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.games.benhur.rules import engine as rules
@@ -237,7 +238,7 @@ def _chance_code(state: State, answer: Answer) -> int:
     code = chance_code_of(state, answer)
     if all(rules.luck_code(state, outcome) != code for outcome in range(rules.luck_total(state))):
         raise Illegal("refused.not_to_be_drawn", "BH-4")
-    if answer != chance_message_of(state, code):
+    if not same(answer, chance_message_of(state, code)):
         raise Malformed("refused.no_such_answer")
     return code
 
@@ -248,7 +249,7 @@ def _player_code(state: State, seat: Seat, answer: Answer) -> int:
     code = code_of(state, answer)
     if not allowed(state, seat, code):
         raise why_not(state, answer)
-    if answer["kind"] in SPEED_ANSWERS and answer != message_of(state, code):
+    if answer["kind"] in SPEED_ANSWERS and not same(answer, message_of(state, code)):
         raise why_not(state, answer)  # a drive that would be a collision, and the like
     return code
 

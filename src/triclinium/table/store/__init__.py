@@ -50,6 +50,9 @@ class Store(Protocol):
     def tables_of(self, visitor: str) -> list[str]:
         """Tables a visitor has to do with, the latest first."""
 
+    def game_of(self, table: str) -> str:
+        """The game played at a table; none if there is no such table."""
+
     def tables(self) -> int:
         """How many tables are stored."""
 

@@ -237,13 +237,16 @@ class SqliteStore:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
         return [table for (table,) in self._read(question + " limit 200", (visitor,))]
 
+    def game_of(self, table: str) -> str:
+        return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
+
     def tables(self) -> int:
         return int(self._read("select count(*) from tables")[0][0])
 
     def latest(self) -> int:
-        for (body,) in self._read("select body from rows order by row desc limit 1"):
-            found = LATEST.decode(body)
-            return found.at
+        for (body,) in self._read("select body from rows order by row desc limit ?", (LATEST_TRIED,)):
+            with suppress(msgspec.DecodeError, UnicodeError):  # a row that nobody can read says no time
+                return LATEST.decode(body).at
         return 0
 
     def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
@@ -271,6 +274,7 @@ class _Stamped(msgspec.Struct):
 
 
 LATEST = msgspec.json.Decoder(_Stamped)
+LATEST_TRIED = 100
 
 
 def _open(path: Path, vfs: str | None) -> apsw.Connection:

@@ -22,7 +22,6 @@ DANGEROUS = ("miles", "accusator", "pluto")
 LOCK_SHARE = 0.6
 EYE_SHARE = 0.15
 ASK_SHARE = 0.7
-EYE: Answer = {"kind": "react", "acts": ["eye"]}
 
 
 class Simple:
@@ -69,8 +68,8 @@ def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: 
         outcome = rng.choice(sorted({str(option["outcome"]) for option in options[:-1]}))
         return rng.choice([option for option in options[:-1] if option["outcome"] == outcome])
     if phase == phases.REACT:
-        eye = EYE in options and rng.random() < EYE_SHARE
-        return EYE if eye else options[0]
+        eye = next((option for option in options if option.get("acts") == ["eye"]), None)
+        return eye if eye is not None and rng.random() < EYE_SHARE else options[0]
     if phase == phases.ASK:
         return options[1] if rng.random() < ASK_SHARE else options[0]
     if phase in (phases.INTRODUCTION, phases.ARRIVAL, phases.REPLY):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from triclinium.core.decision import Answer, Json, Malformed
-from triclinium.core.record import one_line
+from triclinium.core import exact
+from triclinium.core.decision import Answer, Json
+from triclinium.core.exact import named, number_in
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, ELEMENTS
 from triclinium.games.bacchanalia.rules.state import State
 from triclinium.games.bacchanalia.rules.texts import FORMS, WRITTEN
@@ -37,46 +38,27 @@ FIELDS: dict[str, set[str]] = {
 CHANCE_FIELDS = {"youngest": {"seat"}, "hedonist": {"seat"}, "umbra": {"card"}}
 """What chance answers, besides the choices that are left to it (BC-21)."""
 
+KEYS = {kind: {"kind", *fields} for kind, fields in (FIELDS | CHANCE_FIELDS).items()}
+
 
 def kind_of(answer: Answer) -> str:
     """The kind of a well-formed message; raises `Malformed` for anything else."""
-    kind = answer.get("kind") if isinstance(answer, dict) else None
-    fields = FIELDS | CHANCE_FIELDS
-    if not isinstance(kind, str) or kind not in fields:
-        raise Malformed("refused.no_such_answer")
-    if set(answer) != {*fields[kind], "kind"}:
-        raise Malformed("refused.wrong_fields")
-    return kind
-
-
-def same(one: Json, other: Json) -> bool:
-    """Whether two messages are written alike; 1 is not true."""
-    try:
-        # Written out only where they are equal to Python, to whom 1 is true.
-        return one == other and one_line(one) == one_line(other)
-    except (TypeError, ValueError):
-        raise Malformed("refused.wrong_fields") from None
+    return exact.kind_of(answer, KEYS, "refused.no_such_answer", "refused.wrong_fields")
 
 
 def seat_of(s: State, value: Json) -> int:
     """A seat at this table."""
-    if type(value) is not int or not 0 <= value < s.seats:
-        raise Malformed("refused.no_such_seat")
-    return value
+    return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
 def card_of(value: Json) -> int:
     """A card by name."""
-    if not isinstance(value, str) or value not in CARD_NAMES:
-        raise Malformed("refused.no_such_card")
-    return CARD_NAMES.index(value)
+    return named(value, CARD_NAMES, "refused.no_such_card")
 
 
 def element_of(value: Json) -> str:
     """What is quoted: a person, a place or a thing."""
-    if not isinstance(value, str) or value not in ELEMENTS:
-        raise Malformed("refused.no_such_element")
-    return value
+    return ELEMENTS[named(value, ELEMENTS, "refused.no_such_element")]
 
 
 def told(kind: str, form: str, text: str | None = None, **more: Json) -> Answer:

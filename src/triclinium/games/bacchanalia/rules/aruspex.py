@@ -211,7 +211,7 @@ def amans_rule(s: State) -> tuple[bool, ...]:
             return (s.with_amans[seat], not s.with_amans[seat])
     elif not s.ending:
         entry = entry_of(s)
-        if entry in ("venus_finds", "venus_together"):
+        if entry == "venus_finds":
             return (True,)
         if entry in ("miles_escape", "miles_capture"):
             return (False,)

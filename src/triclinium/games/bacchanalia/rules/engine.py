@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triclinium.core.decision import Answer, Illegal
+from triclinium.core.exact import among
 from triclinium.games.bacchanalia.rules import aruspex, endings, locks, scenes, setup, turn
 from triclinium.games.bacchanalia.rules import state as phases
-from triclinium.games.bacchanalia.rules.answers import card_of, element_of, kind_of, same, seat_of, told
+from triclinium.games.bacchanalia.rules.answers import card_of, element_of, kind_of, seat_of, told
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, NAMED_PARTS, UMBRA_KINDS, questions_of
 from triclinium.games.bacchanalia.rules.refusals import check_question, why_not
 from triclinium.games.bacchanalia.rules.scenes import STOCK_TEXT
@@ -56,11 +57,15 @@ CHOICES: dict[str, tuple[Callable[[State], list[Answer]], Callable[[State, Answe
     phases.LEAVE_BACCHUS: (endings.leave_bacchus_options, endings.leave_bacchus),
 }
 """Choices of cards: all answers are listed, and any can be left to chance (BC-21)."""
-LEAVE_TO_CHANCE: Answer = {"kind": "leave_to_chance"}
 
 FREE = (phases.INTRODUCTION, phases.ARRIVAL, phases.DRAW, phases.SCENE, phases.LOCK, phases.ASK, phases.REPLY)
 """Questions that take more answers than they list: texts, and leaving for good when one's turn begins."""
 FIRST_OF_TURN = (phases.INTRODUCTION, phases.ARRIVAL, phases.DRAW)
+
+
+def leave_to_chance() -> Answer:
+    """The answer that leaves a choice of cards to chance."""
+    return {"kind": "leave_to_chance"}
 
 
 def advance(s: State) -> None:
@@ -75,7 +80,7 @@ def advance(s: State) -> None:
 def options(s: State, seat: int) -> list[Answer]:
     """What a player is offered; the first is what happens for somebody who is silent, chance's choice aside."""
     if s.phase in CHOICES:
-        return [*CHOICES[s.phase][0](s), LEAVE_TO_CHANCE]
+        return [*CHOICES[s.phase][0](s), leave_to_chance()]
     if s.phase == phases.INTRODUCTION:
         return _introduction_options(s)
     if s.phase == phases.ARRIVAL:
@@ -124,7 +129,7 @@ def chance_options(s: State) -> tuple[list[Answer], list[int]]:
 def apply_chance(s: State, answer: Answer) -> None:
     """Take chance's answer."""
     kind_of(answer)
-    if not any(same(answer, option) for option in chance_options(s)[0]):
+    if not among(answer, chance_options(s)[0]):
         raise Illegal("refused.not_to_be_drawn", "BC-5")
     draw(s, answer)
 
@@ -151,7 +156,7 @@ def apply(s: State, seat: int, answer: Answer) -> None:
     """Take a player's answer; raises `Refused`, the state unchanged, if it cannot be taken."""
     kind = kind_of(answer)
     check_question(s, kind)
-    if s.phase not in FREE and not any(same(answer, option) for option in options(s, seat)):
+    if s.phase not in FREE and not among(answer, options(s, seat)):
         raise why_not(s, seat, kind, answer)
     take(s, seat, answer)
 
@@ -182,7 +187,7 @@ def _act(s: State, seat: int, kind: str, answer: Answer) -> None:
     elif kind == "tell":
         scenes.tell_scene(s, scenes.check_telling(s, answer))
     elif kind == "lock":
-        words = check_words(answer["words"], (WRITTEN, ALOUD), SHORT_BYTES_MOST)
+        words = check_words(answer["words"], (WRITTEN, ALOUD), SHORT_BYTES_MOST, noted=True)
         locks.offer_lock(s, card_of(answer["card"]), seat_of(s, answer["of"]), element_of(answer["element"]), words)
     elif kind == "no_lock":
         locks.decline_lock(s)

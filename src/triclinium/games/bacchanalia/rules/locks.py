@@ -32,7 +32,17 @@ from triclinium.games.bacchanalia.rules.state import (
     seal,
     unseal,
 )
-from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Words, plain_form, within
+from triclinium.games.bacchanalia.rules.texts import (
+    ALOUD,
+    TOLD,
+    UNTOLD,
+    VEILED,
+    WRITTEN,
+    Words,
+    mentions,
+    plain_form,
+    within,
+)
 from triclinium.games.bacchanalia.rules.turn import tell
 
 OFFERS_MOST = 2
@@ -121,7 +131,7 @@ def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None
 
 
 def source_of(s: State, of: int, element: str, words: Words) -> int | None:
-    """The passage quoted, or None for a quotation told aloud; raises `Illegal` (BC-15)."""
+    """The passage quoted, or None for one quoted aloud with no words noted; raises `Illegal` (BC-15)."""
     if of == s.active:
         raise Illegal("refused.lock_own", "BC-15")
     passages = quotable(s, of)
@@ -139,7 +149,18 @@ def source_of(s: State, of: int, element: str, words: Words) -> int | None:
         raise Illegal("refused.lock_veiled" if veiled else "refused.lock_not_there", "BC-23" if veiled else "BC-15")
     _check_new(s, text)
     _check_whose(s, of, element, text, found)
+    scene = scene_of_turn(s)
+    if words.form == WRITTEN and scene is not None and not takes_up(scene, text):
+        raise Illegal("refused.lock_not_in_scene", "BC-15", text=text)
     return found.number
+
+
+def takes_up(scene: Passage, text: str) -> bool:
+    """Whether an element stands in a scene; of one told aloud or veiled no words are held, so it is believed."""
+    if scene.text is None:
+        return True
+    led_to = scene.place if scene.moved else None
+    return mentions(scene.text, text) or (led_to is not None and mentions(led_to, text))
 
 
 def _holds(passage: Passage, text: str) -> bool:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from triclinium.core.decision import Answer, Illegal, Json, Seat
 from triclinium.core.game import Game
 from triclinium.core.record import Entry, Record
-from triclinium.games.bacchanalia.rules.state import CLOCK, LEAVE_BACCHUS, OVER, State
+from triclinium.games.bacchanalia.rules.locks import takes_up
+from triclinium.games.bacchanalia.rules.state import CLOCK, LEAVE_BACCHUS, OVER, Passage, State
 from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Words, check_words, within
 
 TURN_OVER = (CLOCK, LEAVE_BACCHUS, OVER)
@@ -97,7 +98,18 @@ def rewrite(game: Game[State], record: Record, seat: Seat, passage: int, words: 
     entries = list(record.entries)
     number = sources.told[passage]
     _replace(entries, number, _reworded(entries[number].answer, new))
+    if old.part == "scene":
+        _keep_lock(entries, state, old, new)
     return replace(record, entries=entries, digest=None)
+
+
+def _keep_lock(entries: list[Entry], state: State, scene: Passage, words: Words) -> None:
+    """A lock on offer stands though its quotation leaves the scene: it counts as quoted aloud, its words noted."""
+    if state.offer is None or state.offer.text is None or takes_up(replace(scene, text=words.text), state.offer.text):
+        return
+    number = max(number for number, entry in enumerate(entries) if entry.answer["kind"] == "lock")
+    noted = Words(ALOUD, state.offer.text).message()
+    _replace(entries, number, entries[number].answer | {"words": noted})
 
 
 def _reworded(answer: Answer, words: Words) -> Answer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triclinium.core.decision import Answer, Illegal, Json, Malformed
+from triclinium.core.exact import flag, named
+from triclinium.games.bacchanalia.rules.answers import element_of, seat_of
 from triclinium.games.bacchanalia.rules.aruspex import MAY, MUST, MUST_NOT, amans_rule, deus_entry, entry_of, place_rule
 from triclinium.games.bacchanalia.rules.cards import AMANS_ENDING, CARD_NAMES, DEUS_NAMES, ELEMENTS, PARCAE
 from triclinium.games.bacchanalia.rules.state import (
@@ -93,12 +95,11 @@ def _check_place(s: State, words: Words, value: Json) -> tuple[bool, str | None]
 
 def _check_amans(s: State, value: Json) -> bool:
     """With or without the Amans, as the Aruspex, the card or an ending allows (BC-16)."""
-    if not isinstance(value, bool):
-        raise Malformed("refused.wrong_fields")
+    wanted = flag(value, "refused.wrong_fields")
     allowed = amans_rule(s)
-    if value in allowed:
-        return value
-    if value:
+    if wanted in allowed:
+        return wanted
+    if wanted:
         raise Illegal("refused.amans_must_part" if s.with_amans[s.active] else "refused.amans_no_reunion", "BC-16")
     raise Illegal("refused.amans_must_be_there", "BC-16")
 
@@ -117,26 +118,19 @@ def check_marks(words: Words, value: Json) -> tuple[Mark, ...]:
 def _check_mark(words: Words, value: Json) -> Mark:
     if not isinstance(value, dict) or set(value) != {"text", "element", "deus"}:
         raise Malformed("refused.wrong_fields")
-    element, deus = value["element"], value["deus"]
-    if element not in ELEMENTS:
-        raise Malformed("refused.no_such_element")
-    if deus is not None and deus not in DEUS_NAMES:
-        raise Malformed("refused.no_such_card")
+    element = element_of(value["element"])
+    deus = None if value["deus"] is None else DEUS_NAMES[named(value["deus"], DEUS_NAMES, "refused.no_such_card")]
     text = check_text(value["text"], SHORT_BYTES_MOST)
     if words.text is not None and not within(text, words.text):
         raise Illegal("refused.mark_not_there", "BC-15")
-    return Mark(text, str(element), None if deus is None else str(deus))
+    return Mark(text, element, deus)
 
 
 def _check_meets(s: State, value: Json) -> tuple[int, ...]:
     """Other players' characters in the scene; what they do needs their player's yes (BC-27)."""
     if not isinstance(value, list):
         raise Malformed("refused.wrong_fields")
-    seats: list[int] = []
-    for seat in value:
-        if type(seat) is not int or not 0 <= seat < s.seats:
-            raise Malformed("refused.no_such_seat")
-        seats.append(seat)
+    seats = [seat_of(s, seat) for seat in value]
     if len(set(seats)) != len(seats):
         raise Malformed("refused.wrong_fields")
     if s.active in seats:
@@ -242,6 +236,10 @@ def scene_options(s: State) -> list[Answer]:
     element = f"{STOCK_TEXT} {s.turn}"
     mark: list[Json] = [{"text": element, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
     options.append(_scene(Words(WRITTEN, element), named[0], amans[0], mark))
+    # And the latest one another player marked stands in one scene, so that it can be quoted for a lock.
+    told = [mark.text for passage in reversed(s.story) if passage.seat != s.active for mark in passage.marks]
+    if told and not s.ending:
+        options.append(_scene(Words(WRITTEN, told[0]), named[0], amans[0]))
     meets: list[Json] = [(s.active + 1) % s.seats]
     options.append(_scene(Words(ALOUD), unnamed[0], amans[0], None, meets))
     return options

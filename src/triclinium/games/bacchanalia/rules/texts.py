@@ -6,6 +6,7 @@ words are quoted, goes over Unicode's composed form without case, so that é typ
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ FORMS = (WRITTEN, ALOUD, UNTOLD, VEILED)
 TOLD = (WRITTEN, ALOUD, VEILED)
 """Forms that count as a telling (BC-28); a passage left untold is none (BC-25)."""
 WHITE = "\n\r\t"
+LONG_WORD = 4
+"""Letters from which a word says what is meant; articles and most prepositions are shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +69,22 @@ def check_name(value: Json) -> str | None:
     return name
 
 
-def check_words(value: Json, forms: tuple[str, ...] = FORMS, most: int = TEXT_BYTES_MOST) -> Words:
-    """The words of an answer: `{"form": "written", "text": ...}` or another form alone."""
+def check_words(
+    value: Json, forms: tuple[str, ...] = FORMS, most: int = TEXT_BYTES_MOST, *, noted: bool = False
+) -> Words:
+    """The words of an answer: `{"form": "written", "text": ...}` or another form alone.
+
+    With `noted`, what was said aloud may have its words noted beside it.
+    """
     form = value.get("form") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(form, str) or form not in FORMS:
         raise Malformed("refused.wrong_words")
-    if set(value) != ({"form", "text"} if form == WRITTEN else {"form"}):
+    has_text = form == WRITTEN or (noted and form == ALOUD and "text" in value)
+    if set(value) != ({"form", "text"} if has_text else {"form"}):
         raise Malformed("refused.wrong_words")
     if form not in forms:
         raise Illegal("refused.form_not_here", "BC-28", form=form)
-    return Words(form, check_text(value["text"], most) if form == WRITTEN else None)
+    return Words(form, check_text(value["text"], most) if has_text else None)
 
 
 def plain_form(text: str) -> str:
@@ -86,3 +95,24 @@ def plain_form(text: str) -> str:
 def within(part: str, whole: str) -> bool:
     """Whether words stand in a text."""
     return plain_form(part) in plain_form(whole)
+
+
+def mentions(whole: str, part: str) -> bool:
+    """Whether a text speaks of an element: in the same words, or with each of its longer words somewhere in it.
+
+    Articles and prepositions change with the sentence, so they are not asked for.
+
+    >>> mentions("I sat down al mulino di pietra.", "il mulino di pietra")
+    True
+    >>> mentions("I sat down by a mill.", "the mill of stone")
+    False
+    """
+    if within(part, whole):
+        return True
+    words = _words(part)
+    telling = {word for word in words if len(word) >= LONG_WORD} or {max(words, key=len, default="")}
+    return telling <= {*_words(whole)}
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", plain_form(text))

@@ -92,6 +92,7 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "part_from_amans": {},
     "be_with_amans": {},
     "meet_amans": {},
+    "meet_amans_by_card": {},
     "let_amans_go": {},
     "show_deus": {"card": "card"},
     "next_scene_is_miles_ending": {},
@@ -102,12 +103,15 @@ GUIDANCE: dict[str, dict[str, str]] = {
     # Other steps of a turn.
     "answer_question": {"question": "question"},
     "maybe_innocent": {},
+    "crime_examples": {},
     "first_signs": {},
     "near_bertinoro": {},
     "amans_here": {},
     "bacchus_arrives": {},
     "draw_cards": {"number": "number"},
     "quote_another": {"seats": "seats"},
+    "quote_in_scene": {},
+    "quote_particular": {},
     "quote_new": {},
     "quote_deus": {},
     "ask_past_or_thoughts": {"seat": "seat"},
@@ -241,7 +245,7 @@ def _scene(s: State, must: Items, may: Items, must_not: Items) -> Json:
         else:
             must_not.append(item("meet_amans"))
     else:
-        may.append(item("let_amans_go" if s.with_amans[seat] else "meet_amans"))
+        may.append(item("let_amans_go" if s.with_amans[seat] else "meet_amans_by_card"))
     others: list[Json] = [other for other in range(s.seats) if other != seat]
     may += [item("meet_characters", seats=others), item("skip")]
     if s.ending:
@@ -300,7 +304,7 @@ def _introduction(s: State, must: Items, may: Items, must_not: Items) -> dict[st
     part = questions_of(s.edition)[s.question]
     must.append(item("answer_question", question=part))
     if part == "crime":
-        may.append(item("maybe_innocent"))
+        may += [item("maybe_innocent"), item("crime_examples")]
     if part == "where":
         must.append(item("near_bertinoro"))
         must_not.append(item("amans_here"))
@@ -311,7 +315,11 @@ def _introduction(s: State, must: Items, may: Items, must_not: Items) -> dict[st
 
 def _lock(s: State, must: Items, must_not: Items) -> dict[str, Json]:
     seats: list[Json] = list(quotable_seats(s))
-    must += [item("quote_another", seats=seats), item("quote_new")]
+    must += [item("quote_another", seats=seats), item("quote_new"), item("quote_particular")]
+    scene = scene_of_turn(s)
+    if scene is not None and scene.text is not None:
+        # Of a scene told aloud or veiled the software holds no words to look into (BC-15).
+        must.insert(1, item("quote_in_scene"))
     must_not.append(item("quote_deus"))
     return {"cards": _names(lockable(s)), "second": s.offers > 0}
 

@@ -27,6 +27,7 @@ _RESTING_ON = {
         "refused.lock_own",
         "refused.lock_nothing_told",
         "refused.lock_not_there",
+        "refused.lock_not_in_scene",
         "refused.lock_not_new",
         "refused.lock_deus",
         "refused.lock_anothers",

@@ -135,6 +135,7 @@ REFUSALS: Declarations = {
     "lock_own": {},
     "lock_nothing_told": {"seat": "seat"},
     "lock_not_there": {},
+    "lock_not_in_scene": {"text": "text"},
     "lock_veiled": {},
     "lock_not_new": {},
     "lock_deus": {"card": "card"},

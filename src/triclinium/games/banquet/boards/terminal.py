@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from triclinium.core.decision import Answer, Decision, Json, Refused
+from triclinium.core.exact import among
 from triclinium.core.game import View
 from triclinium.games.banquet.rules.cards import BELT_MOST, KIND_NAMES, class_of
 from triclinium.games.banquet.words.vocabulary import ANSWERS, EVENTS, PROMPTS, REFUSALS, answer_data
@@ -180,7 +181,7 @@ class BanquetBoard:
             return None
         slots: list[Json] = [slot - 1 for slot in sorted(int(number) for number in numbers)]
         answer: Answer = {"kind": "pick", "slots": slots}
-        return answer if answer in decision.options else None
+        return answer if among(answer, decision.options) else None
 
 
 def board(words: Words, names: Sequence[str]) -> BanquetBoard:

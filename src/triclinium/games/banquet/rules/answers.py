@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triclinium.core.decision import Answer, Json, Malformed
+from triclinium.core.exact import kind_of, named, number_in
 from triclinium.games.banquet.rules.cards import (
     FIRST_EXCHANGE,
     GUEST_NAMES,
@@ -59,11 +60,13 @@ FIELDS = {
 }
 KEYS = {kind: {"kind", *fields} for kind, fields in FIELDS.items()}
 CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
+CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
 CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
 PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
 """The slots of each pick."""
 
+NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
 """The code of a well-formed answer that no question of this game could ever accept."""
 
@@ -106,11 +109,7 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 def code_of(s: State, answer: Answer) -> int:
     """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
-    kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in FIELDS:
-        raise Malformed("refused.no_such_answer")
-    if answer.keys() != KEYS[kind]:
-        raise Malformed("refused.wrong_fields")
+    kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
     if kind == "pick":
@@ -124,19 +123,15 @@ def code_of(s: State, answer: Answer) -> int:
 
 def seat_number(s: State, value: Json) -> int:
     """A seat at this table."""
-    if type(value) is not int or not 0 <= value < s.seats:
-        raise Malformed("refused.no_such_seat")
-    return value
+    return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
 def _slot_number(value: Json) -> int:
-    if type(value) is not int or not 0 <= value < RING:
-        raise Malformed("refused.no_such_slot")
-    return value
+    return number_in(value, range(RING), "refused.no_such_slot")
 
 
 def _pick_code(slots: Json) -> int:
-    if not isinstance(slots, list):
+    if type(slots) is not list:
         raise Malformed("refused.wrong_fields")
     picks = 0
     for slot in slots:
@@ -154,27 +149,20 @@ def _assign_code(s: State, answer: Answer) -> int:
 
 
 def _privilege_code(kind: str, answer: Answer) -> int:
-    card = answer["card"]
-    if not isinstance(card, str) or card not in PRIVILEGE_NAMES:
-        raise Malformed("refused.no_such_privilege")
-    number = PRIVILEGE_NAMES.index(card)
+    number = named(answer["card"], PRIVILEGE_NAMES, "refused.no_such_privilege")
     if kind == "exchange":
-        return EXCHANGE + number - FIRST_EXCHANGE if card.startswith("exchange") else UNKNOWN
-    place = answer["place"]
-    if not isinstance(place, str) or place not in PLACE_NAMES:
-        raise Malformed("refused.no_such_place")
-    if number >= FIRST_EXCHANGE or PLACE_NAMES.index(place) not in PAIRS[number]:
+        return EXCHANGE + number - FIRST_EXCHANGE if PRIVILEGE_NAMES[number].startswith("exchange") else UNKNOWN
+    place = named(answer["place"], PLACE_NAMES, "refused.no_such_place")
+    if number >= FIRST_EXCHANGE or place not in PAIRS[number]:
         return UNKNOWN
-    return CLAIM + number * 2 + PAIRS[number].index(PLACE_NAMES.index(place))
+    return CLAIM + number * 2 + PAIRS[number].index(place)
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN."""
-    kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or answer.keys() != {"kind", CHANCE_FIELDS[kind]}:
-        raise Malformed("refused.no_such_answer")
+    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":
         return seat_number(s, value)
     names = CHANCE_NAMES[kind]
-    return names.index(value) if isinstance(value, str) and value in names else UNKNOWN
+    return names.index(value) if type(value) is str and value in names else UNKNOWN

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from triclinium.core.decision import Answer, Json, Malformed
+from triclinium.core.decision import Answer, Json
+from triclinium.core.exact import kind_of, named, number_in
 from triclinium.games.benhur.rules.cards import (
     ANGLE_MOST,
     CARD_NAMES,
@@ -54,8 +55,12 @@ FIELDS = {
     **{kind: set() for kind in PLAIN},
 }
 SPEED_ANSWERS = {"drive", "collide", "crash"}
+KEYS = {kind: {"kind", *fields} for kind, fields in FIELDS.items()}
 CHANCE_FIELDS = {"driver": "driver", "card": "card", "die": "die"}
+CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
 
+ANGLES = range(-ANGLE_MOST, ANGLE_MOST + 1)
+NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
 """The code of a well-formed answer that no question of this game could ever accept."""
 
@@ -106,18 +111,11 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 def code_of(s: State, answer: Answer) -> int:
     """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
-    kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in FIELDS:
-        raise Malformed("refused.no_such_answer")
-    if set(answer) != FIELDS[kind] | {"kind"}:
-        raise Malformed("refused.wrong_fields")
+    kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
     if kind == "refill":
-        deck = answer["deck"]
-        if not isinstance(deck, str) or deck not in DECK_NAMES:
-            raise Malformed("refused.no_such_deck")
-        return REFILL_FROM + DECK_NAMES.index(deck)
+        return REFILL_FROM + named(answer["deck"], DECK_NAMES, "refused.no_such_deck")
     if "rival" in answer:
         rival = chariot_number(s, answer["rival"])
         if kind == "whip":
@@ -140,35 +138,27 @@ def fits_notches(s: State, a: int, b: int) -> bool:
 
 def chariot_number(s: State, value: Json) -> int:
     """A chariot of this race."""
-    if type(value) is not int or not 0 <= value < s.chariots:
-        raise Malformed("refused.no_such_chariot")
-    return value
+    return number_in(value, range(s.chariots), "refused.no_such_chariot")
 
 
 def card_number(value: Json) -> int:
     """A card by its name."""
-    if not isinstance(value, str) or value not in CARD_NAMES:
-        raise Malformed("refused.no_such_card")
-    return CARD_NAMES.index(value)
+    return named(value, CARD_NAMES, "refused.no_such_card")
 
 
 def angle(value: Json) -> int:
     """A whole number of degrees that a ruler can be turned."""
-    if type(value) is not int or not -ANGLE_MOST <= value <= ANGLE_MOST:
-        raise Malformed("refused.no_such_angle")
-    return value
+    return number_in(value, ANGLES, "refused.no_such_angle")
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN."""
-    kind = answer.get("kind") if isinstance(answer, dict) else None
-    if not isinstance(kind, str) or kind not in CHANCE_FIELDS or set(answer) != {"kind", CHANCE_FIELDS[kind]}:
-        raise Malformed("refused.no_such_answer")
+    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "die":
         return value if type(value) is int else UNKNOWN
     names = DRIVER_NAMES if kind == "driver" else CARD_NAMES
-    if not isinstance(value, str) or value not in names:
+    if type(value) is not str or value not in names:
         return UNKNOWN
     code = names.index(value)
     return code - s.refill_deck * KINDS if s.phase == REMOVE_ACCIDENT else code

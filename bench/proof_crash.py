@@ -1,0 +1,250 @@
+"""Kill the server without warning while people play, again and again: nothing acknowledged may be lost.
+
+    python -m bench.proof crash
+
+A server has one process, or two and first loses one of them; now and then it is killed while it starts. After each
+`kill -9` of all the store is read: every acknowledged answer is there once, each seat's answers stand in the order in
+which they were given, and SQLite finds the file sound. Then the server starts again, everybody comes back, repeats what
+was not acknowledged, and plays on. Every hundred kills a new store is begun; then all games of the old one are read
+once more, those that were over long ago too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from bench.crowd import Caller, Crowd, DecisionHeard, Heard, Player, Room, Server
+from bench.nursery import Nursery
+from bench.ports import free_port
+from triclinium.games import GAMES
+from triclinium.table.rows import ROW
+from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity
+
+
+class Survivor(Player):
+    """A player that comes back and repeats what was not acknowledged."""
+
+    def __init__(self, room: Room, number: int, seated: bool) -> None:
+        super().__init__(room, number, seated)
+        self.sent: list[str] = []
+        self.acked: set[str] = set()
+        self.unacknowledged: dict[str, dict[str, Any]] = {}
+
+    def say(self, message: dict[str, Any]) -> None:
+        if message["nonce"] not in self.unacknowledged:
+            self.sent.append(message["nonce"])
+            self.unacknowledged[message["nonce"]] = message
+        super().say(message)
+
+    def replied(self, heard: Heard) -> None:
+        self.unacknowledged.pop(heard.nonce, None)
+        if heard.type == "ack":
+            self.acked.add(heard.nonce)
+        else:
+            self.sent.remove(heard.nonce)
+            self.answered = -1
+
+    def on_ws_connected(self, transport: Any) -> None:
+        super().on_ws_connected(transport)
+        self.closed = False
+        for message in list(self.unacknowledged.values()):
+            self.say(message)
+
+    def answer(self, decision: DecisionHeard) -> None:
+        if self.closed:
+            self.answered = -1
+        else:
+            super().answer(decision)
+
+
+CYCLES_OF_A_STORE = 100
+TABLES = 30
+STARTING_SECONDS = 0.3
+"""About what a server takes until everybody is back."""
+
+
+@dataclass
+class Toll:
+    """What the cycles have shown."""
+
+    cycles: int = 0
+    of_two_processes: int = 0
+    while_starting: int = 0
+    acknowledged: int = 0
+    stored_before_the_acknowledgement_came: int = 0
+    rows: int = 0
+    games_over: int = 0
+    resumed_ms: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def inspect(data: Path, rooms: Iterable[Room], toll: Toll) -> int:
+    """Hold the store against what the players were told; says how many rows these tables have."""
+    fault = check_integrity(data / FILE)
+    if fault is not None:
+        toll.faults.append(f"integrity: {fault}")
+    store = SqliteStore(data)
+    rows = 0
+    for room in rooms:
+        stored = [ROW.decode(body) for body in store.load(room.id)]
+        rows += len(stored)
+        times = [row.at for row in stored]
+        if times != sorted(times):
+            toll.faults.append(f"{room.id}: rows out of order")
+        nonces = [row.nonce for row in stored if row.nonce]
+        counted = Counter(nonces)
+        place = {name: number for number, name in enumerate(nonces)}
+        for player in room.players:
+            assert isinstance(player, Survivor)
+            for name in player.acked:
+                if counted[name] != 1:
+                    toll.faults.append(f"{room.id}: {name} acknowledged, stored {counted[name]} times")
+            toll.stored_before_the_acknowledgement_came += sum(counted[name] > 0 for name in player.unacknowledged)
+            order = [place[name] for name in player.sent if name in place]
+            if order != sorted(order):
+                toll.faults.append(f"{room.id}: seat {player.number} out of order")
+        if any(count > 1 for count in counted.values()):
+            toll.faults.append(f"{room.id}: something is stored twice")
+    store.close()
+    return rows
+
+
+def over(room: Room) -> bool:
+    return room.number in room.crowd.finished
+
+
+class Evening:
+    """One store, and the people who play there while its server is killed."""
+
+    def __init__(self, data: Path, tables: int, rng: random.Random, toll: Toll, nursery: Nursery) -> None:
+        self.data = data
+        self.tables = tables
+        self.rng = rng
+        self.toll = toll
+        self.nursery = nursery
+        self.crowd = Survivors(0)
+        self.settled: set[Room] = set()
+        """Games that were over before the last kill, and found whole after it."""
+
+    async def cycle(self) -> None:
+        """Start, play, be killed."""
+        rng, toll, crowd = self.rng, self.toll, self.crowd
+        processes = 2 if rng.random() < 0.2 else 1
+        server = self._start(processes)
+        if crowd.rooms and rng.random() < 0.1:
+            await asyncio.sleep(rng.uniform(0, STARTING_SECONDS))
+            await self._kill(server)
+            toll.while_starting += 1
+            self._inspect()
+            server = self._start(processes)
+        began = time.perf_counter()
+        await asyncio.to_thread(server.wait_until_up)
+        crowd.port = server.port
+        missing = self.tables - sum(not over(room) for room in crowd.rooms)
+        await crowd.come_back()
+        toll.resumed_ms.append((time.perf_counter() - began) * 1000)
+        if missing > 0:
+            await crowd.more(missing, rng.choice(GAMES))
+        await asyncio.sleep(rng.uniform(0.1, 0.7))
+        if processes > 1:  # first one of them, while the others go on and it starts again
+            toll.of_two_processes += 1
+            server.kill_one(rng.randrange(processes))
+            await asyncio.sleep(rng.uniform(0.1, 2.0))
+        await self._kill(server)
+        await asyncio.sleep(0.05)  # what was on its way arrives
+        crowd.cut_off()
+        self._inspect()
+        toll.cycles += 1
+
+    def _start(self, processes: int) -> Server:
+        return Server(self.data, free_port(), processes=processes, nursery=self.nursery)
+
+    async def _kill(self, server: Server) -> None:
+        await asyncio.to_thread(server.kill)
+        server.journal.close()
+
+    def _inspect(self) -> None:
+        inspect(self.data, [room for room in self.crowd.rooms if room not in self.settled], self.toll)
+        self.settled.update(room for room in self.crowd.rooms if over(room))
+
+    def end(self) -> None:
+        """Read everything once more."""
+        players = [player for room in self.crowd.rooms for player in room.players]
+        self.toll.acknowledged += sum(len(player.acked) for player in players if isinstance(player, Survivor))
+        self.toll.games_over += len(self.crowd.finished)
+        self.toll.rows += inspect(self.data, self.crowd.rooms, self.toll)
+
+
+async def cycles(count: int, tables: int, seed: int) -> Toll:
+    toll = Toll()
+    rng = random.Random(seed)
+    nursery = Nursery()
+    try:
+        while toll.cycles < count and not toll.faults:
+            with tempfile.TemporaryDirectory(prefix="triclinium-crash-") as folder:
+                evening = Evening(Path(folder), tables, rng, toll, nursery)
+                for _ in range(min(CYCLES_OF_A_STORE, count - toll.cycles)):
+                    await evening.cycle()
+                    if toll.faults:
+                        break
+                evening.end()
+    finally:
+        nursery.close()
+    return toll
+
+
+class Survivors(Crowd):
+    """A crowd that lives through crashes."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.held = None
+        self.think = lambda: self.random.uniform(0, 0.01)
+
+    async def more(self, tables: int, game: str) -> None:
+        """Lay more tables: three people and a bot."""
+        caller = Caller(self.port)
+        await caller.open()
+        gate = asyncio.Semaphore(32)
+        for _ in range(tables):
+            room = Room(self, len(self.rooms))
+            await room.lay(caller, 3, 0, {"game": game, "seats": [{}, {}, {}, {"bot": "random"}]})
+            room.players = [Survivor(room, number, True) for number in range(3)]
+            self.rooms.append(room)
+            await asyncio.gather(*(player.connect(gate) for player in room.players))
+            for player in room.players:
+                player.ready()
+        caller.writer.close()
+
+    async def come_back(self) -> None:
+        """Everybody whose game is not over opens the socket again."""
+        gate = asyncio.Semaphore(32)
+        players = [player for room in self.rooms if not over(room) for player in room.players]
+        await asyncio.gather(*(player.connect(gate) for player in players))
+
+    def cut_off(self) -> None:
+        for room in self.rooms:
+            for player in room.players:
+                if player.transport is not None:
+                    player.transport.disconnect(False)
+                    player.transport = None
+                player.closed = True
+
+
+def prove(count: int, seed: int = 1, tables: int = TABLES) -> dict[str, Any]:
+    """The proof."""
+    toll = uvloop.run(cycles(count, tables, seed))
+    told = asdict(toll)
+    told["resumed_ms"] = round(statistics.median(told["resumed_ms"]))
+    return told

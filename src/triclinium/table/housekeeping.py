@@ -1,0 +1,47 @@
+"""What a server does besides its tables: wakes them after a restart, puts idle ones away, watches its own pace."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+from triclinium.table.hub import Hub
+from triclinium.table.supervisor import Supervisor
+
+SWEEP_SECONDS = 60.0
+LAG_SECONDS = 0.25
+COLLECT_SECONDS = 3600.0
+
+
+def keep_house(hub: Hub, supervisor: Supervisor) -> None:
+    """Start all housekeeping."""
+    supervisor.start("wake", lambda: _wake(hub))
+    supervisor.start("sweep", lambda: _sweep(hub))
+    supervisor.start("lag", lambda: _watch_lag(hub))
+    supervisor.start("collect", _collect)
+
+
+async def _wake(hub: Hub) -> None:
+    """Wake what was running before a restart; others come first."""
+    for _ in hub.keeper.wake_all():
+        await asyncio.sleep(0)
+
+
+async def _sweep(hub: Hub) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        hub.keeper.sweep()
+
+
+async def _watch_lag(hub: Hub) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        before = loop.time()
+        await asyncio.sleep(LAG_SECONDS)
+        hub.counts.loop_lag_most = max(hub.counts.loop_lag_most, loop.time() - before - LAG_SECONDS)
+
+
+async def _collect() -> None:
+    while True:
+        await asyncio.sleep(COLLECT_SECONDS)
+        gc.collect()

@@ -1,0 +1,105 @@
+"""Looking back on the page: one request for a block of steps, a board that fits its step, and everything open."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from page.evening import browser, open_page, served
+
+SEATS = 4
+MAKE = """async (game) => {
+  const seats = Array(game.seats).fill({bot: game.bot});
+  const body = JSON.stringify({game: game.name, seats, name: "Livia", sit: false, quick: true, window: 0});
+  const headers = {"content-type": "application/json"};
+  return (await (await fetch("/api/tables", {method: "POST", headers, body})).json()).id;
+}"""
+OVER = """async (id) => {
+  for (;;) {
+    const {tables} = await (await fetch("/api/tables")).json();
+    if (tables.find((table) => table.id === id).phase === "over") return;
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}"""
+DRAG = """(slider) => {
+  for (let at = 0; at <= Number(slider.max); at++) {
+    slider.value = String(at);
+    slider.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def house():
+    with served() as address, browser() as chromium:
+        yield address, chromium
+
+
+def look_back(house, game, bot):
+    """A finished game of bots, opened to be looked back at; and what is asked of the server from then on."""
+    address, chromium = house
+    page = open_page(chromium, address)
+    page.locator(".game").nth(2).wait_for()
+    table = page.evaluate(MAKE, {"name": game, "bot": bot, "seats": SEATS})
+    page.evaluate(OVER, table)
+    asked: list[str] = []
+    page.on("response", lambda told: asked.append(f"{told.status} {told.url}") if "/replay?" in told.url else None)
+    page.goto(f"{address}/t/{table}#replay")
+    page.get_by_role("slider").wait_for()
+    return page, table, asked
+
+
+def total_of(page) -> int:
+    page.wait_for_function("document.querySelector('input[type=range]').max > 0")
+    return int(page.get_by_role("slider").get_attribute("max"))
+
+
+def open_everything(page) -> None:
+    page.get_by_role("region", name="Look back").get_by_role("combobox").first.select_option("open")
+
+
+def step_shown(page, at) -> None:
+    page.get_by_text(re.compile(rf"\b{at} of \d+")).first.wait_for()
+
+
+def test_page_6_dragging_asks_once_for_a_block(house) -> None:
+    page, _, asked = look_back(house, "banquet", "random")
+    total = total_of(page)
+    for _ in range(3):
+        page.get_by_role("slider").evaluate(DRAG)
+    step_shown(page, total)
+    assert len(asked) <= total // 64 + 1
+    assert all(one.startswith("200") for one in asked)
+    assert page.get_by_role("status").filter(has_text="wins").or_(page.locator(".result")).first.is_visible()
+    page.get_by_role("slider").press("Home")
+    step_shown(page, 0)
+    assert not page.locator(".result").count(), "the board is the step's"
+    assert page.complaints == []
+
+
+def test_page_6_everything_open_opens_the_guests(house) -> None:
+    page, _, _ = look_back(house, "banquet", "random")
+    total = total_of(page)
+    page.get_by_role("slider").evaluate(
+        f'(slider) => {{ slider.value = {total // 2}; slider.dispatchEvent(new Event("input", {{bubbles: true}})); }}'
+    )
+    step_shown(page, total // 2)
+    assert page.locator("article header em").count() == 1, "Caligula alone is known"
+    open_everything(page)
+    page.locator("article header em").nth(SEATS - 1).wait_for()
+    assert page.locator("article header em").count() == SEATS
+    assert page.complaints == []
+
+
+def test_page_6_everything_open_opens_the_hands(house) -> None:
+    page, _, _ = look_back(house, "benhur", "driver")
+    total_of(page)
+    page.get_by_role("slider").evaluate(
+        '(slider) => { slider.value = 40; slider.dispatchEvent(new Event("input", {bubbles: true})); }'
+    )
+    step_shown(page, 40)
+    assert page.locator(".hand").count() == 0
+    open_everything(page)
+    page.locator(".hand").nth(SEATS - 1).wait_for()
+    assert page.complaints == []

@@ -1,0 +1,82 @@
+// Looking back at a finished game: whatever is wished for meanwhile, one block is fetched at a time.
+import { Problem } from "./api";
+import { Reel, type Shown } from "./reel";
+import type { Replay } from "./types";
+
+const LATER = ["refused.too_fast", "refused.busy"];
+const PAUSE = 1000;
+
+export class LookBack {
+  /** Where the slider stands; the board follows as soon as that step is there. */
+  wanted = $state(0);
+  eyes = $state("public");
+  total = $state(0);
+  /** The step the board shows. */
+  shown = $state.raw<Shown | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  #reels = new Map<string, Reel>();
+  #seeking = false;
+
+  constructor(
+    readonly ask: (eyes: string, at: number, count: number) => Promise<Replay>,
+    readonly rest: (milliseconds: number) => Promise<void> = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+  ) {}
+
+  look(eyes: string, at: number): Promise<void> {
+    if (eyes !== this.eyes) this.shown = null;
+    this.eyes = eyes;
+    this.wanted = Math.max(0, at);
+    this.#show();
+    return this.#seek();
+  }
+
+  /** Words of the game have changed: nothing that was fetched before may be shown again. */
+  forget(): Promise<void> {
+    this.#reels.clear();
+    this.shown = null;
+    return this.#seek();
+  }
+
+  async #seek(): Promise<void> {
+    if (this.#seeking) return;
+    this.#seeking = true;
+    this.problem = null;
+    try {
+      while (!this.#show()) await this.#load();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = error;
+    } finally {
+      this.#seeking = false;
+    }
+  }
+
+  /** Show the wished step if it is there. */
+  #show(): boolean {
+    const reel = this.#reel();
+    if (reel.total === null) return false;
+    this.total = reel.total;
+    this.wanted = Math.min(this.wanted, reel.total);
+    const step = reel.step(this.wanted);
+    if (step) this.shown = step;
+    return step !== null;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      await this.#reel().load(this.wanted);
+    } catch (error) {
+      if (!(error instanceof Problem) || !LATER.includes(error.key)) throw error;
+      await this.rest(PAUSE);
+    }
+  }
+
+  #reel(): Reel {
+    const eyes = this.eyes;
+    const known = this.#reels.get(eyes);
+    if (known) return known;
+    const reel = new Reel((at, count) => this.ask(eyes, at, count));
+    this.#reels.set(eyes, reel);
+    return reel;
+  }
+}

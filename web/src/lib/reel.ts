@@ -1,0 +1,52 @@
+// A finished game as it is looked through: fetched in blocks, one at a time, and kept step by step.
+import { patched } from "./changes";
+import type { Change, Data, Replay } from "./types";
+
+export const BLOCK = 64;
+
+/** One step: what happened, the view after it, and with everything open how each seat saw it. */
+export interface Shown {
+  at: number;
+  seat: number | null;
+  answer: Data | null;
+  events: Data[];
+  view: any;
+  open: Record<string, any> | null;
+}
+
+export class Reel {
+  /** How many steps there are; null until the first block is there. */
+  total: number | null = null;
+  #steps = new Map<number, Shown>();
+
+  constructor(readonly fetchBlock: (at: number, count: number) => Promise<Replay>) {}
+
+  step(at: number): Shown | null {
+    return this.#steps.get(at) ?? null;
+  }
+
+  /** Fetch the block a step lies in, or what is missing of it: the server cuts one that would be too long. */
+  async load(at: number): Promise<void> {
+    let from = at - (at % BLOCK);
+    while (from < at && this.#steps.has(from)) from++;
+    const told = await this.fetchBlock(from, BLOCK - (from % BLOCK));
+    this.total = told.steps_total;
+    let view = told.view;
+    for (const step of told.steps) {
+      view = patched(view, step.changes);
+      this.#steps.set(step.at, {
+        at: step.at,
+        seat: step.seat,
+        answer: step.answer,
+        events: step.events,
+        view,
+        open: opened(view, step.seats ?? {}),
+      });
+    }
+  }
+}
+
+function opened(view: any, seats: Record<string, Change[]>): Record<string, any> | null {
+  const found = Object.entries(seats).map(([seat, changes]) => [seat, patched(view, changes)] as const);
+  return found.length ? Object.fromEntries(found) : null;
+}
