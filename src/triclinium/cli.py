@@ -24,13 +24,13 @@ from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.intervals import Share
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, narrator
-from triclinium.games.benhur.boards.show import picture
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -68,7 +68,7 @@ def clear_errors() -> Iterator[None]:
     """Turn what a user can mend into one line."""
     try:
         yield
-    except (BadOptions, BadRecord) as error:
+    except (BadOptions, BadRecord, NoPart) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -285,7 +285,8 @@ def show(
     with clear_errors():
         game, record = load(file)
         replay(game, record, at)
-        svg.write_text(picture(game, record, at), encoding="utf-8")
+        draw = manifest_of(record.game).part("picture")
+        svg.write_text(draw(game, record, at), encoding="utf-8")
 
 
 @app.command(name="story")

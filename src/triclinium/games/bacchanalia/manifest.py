@@ -7,6 +7,5 @@ MANIFEST = Manifest(
     package=__package__,
     order=3,
     usual_bot="narrator",
-    story="boards.story",
     storyteller="brain.narrator:narrator",
 )
