@@ -12,8 +12,8 @@ from bacchanalia.feast import ALOUD, VEILED, Feast, written
 from triclinium.book.story import escaped, markdown, page, plain, tale_of
 from triclinium.core.play import replay
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.boards.story import STORY, blocks, story
 from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.views.story import STORY, blocks, story
 from triclinium.words import LANGUAGES, Words
 
 

@@ -11,7 +11,6 @@ from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
 from triclinium.core.tale import Block, Say
-from triclinium.games.bacchanalia.boards.story import blocks, story
 from triclinium.games.bacchanalia.rules import engine as rules
 from triclinium.games.bacchanalia.rules.agreement import agreed, check_title, parse_agreement
 from triclinium.games.bacchanalia.rules.cards import (
@@ -32,6 +31,7 @@ from triclinium.games.bacchanalia.rules.setup import lay_out
 from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
 from triclinium.games.bacchanalia.views.guidance import data_of
 from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
+from triclinium.games.bacchanalia.views.story import blocks, story
 from triclinium.games.bacchanalia.views.view import view
 from triclinium.games.bacchanalia.views.worlds import state_of
 

@@ -6,7 +6,6 @@ The words themselves come in one file per language and are checked against this 
 from __future__ import annotations
 
 from triclinium.core.decision import Answer, Json
-from triclinium.games.bacchanalia.boards.story import STORY
 from triclinium.games.bacchanalia.rules.cards import (
     ACTS,
     APPEARANCES,
@@ -28,6 +27,7 @@ from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, OVER, PHASES
 from triclinium.games.bacchanalia.rules.texts import FORMS
 from triclinium.games.bacchanalia.views.guidance import GUIDANCE
 from triclinium.games.bacchanalia.views.happenings import EVENTS
+from triclinium.games.bacchanalia.views.story import STORY
 
 __all__ = [
     "ANSWERS",
@@ -217,6 +217,7 @@ UI: Declarations = {
     "ui.type_question": {"aloud": "text"},
     "ui.type_new_words": {},
     "ui.type_name": {},
+    "ui.names_to_choose": {"names": "texts"},
     "ui.type_place": {},
     "ui.type_place_or_elsewhere": {},
     "ui.type_place_or_stay": {},
