@@ -108,15 +108,22 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     """Names with their patterns."""
     makes_visitor: bool = False
+    document: Callable[[], Any] | None = None
+    """Makes the answer, where it is the same for everybody for as long as the server runs."""
     files: tuple[str, ...] = (RECORD,)
     """Media types, where a file is given."""
     heavy: bool = False
     """Whether its answers may be long: they are sent piece by piece, and count until they are read."""
 
 
-async def list_games(ask: Ask) -> Games:
+def games_here() -> Games:
     """The games that can be played here, with their options and bots."""
     return Games(games=house.games())
+
+
+async def list_games(_ask: Ask) -> Games:
+    """The games that can be played here, with their options and bots."""
+    return games_here()
 
 
 async def list_tables(ask: Ask) -> TableList:
@@ -287,7 +294,7 @@ async def subscribe(ask: Ask) -> Done:
 
 SEAT_QUERY = ("seat", "^[0-9]{1,2}$")
 ROUTES = (
-    Route("GET", "/api/games", list_games, gives=Games),
+    Route("GET", "/api/games", list_games, gives=Games, document=games_here),
     Route("GET", "/api/tables", list_tables, gives=TableList),
     Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
     Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),

@@ -48,6 +48,7 @@ TABLE_REFUSALS = (
     "seated",
     "table_full",
     "too_fast",
+    "too_late",
     "too_long",
     "too_many_links",
     "undo_reveal",
