@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from triclinium.core.decision import Refused
-from triclinium.table import absence, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table import absence, clock, consent, luck, quotas, rest, seats, talk, turn
 from triclinium.table.messages import (
     Ack,
     Agree,
@@ -69,6 +69,8 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Refusal(nonce=nonce, key="refused.not_seated")
     table.stamp = (viewer.seat, nonce)
     try:
+        if not isinstance(message, ALWAYS_TAKEN):
+            quotas.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
         return Resync(nonce=nonce, key="refused.stale")
@@ -151,6 +153,7 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
+    quotas.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
 
 
@@ -197,6 +200,8 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """What each message does."""
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave)
+"""What a game needs in order to go on and end, or somebody in order to stop or go."""
 
 
 @folds(Notified)

@@ -20,18 +20,19 @@ from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
 from triclinium.table.clock import DAY
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Edit, Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
     STORY_BYTES,
     UP,
     Ack,
+    Boundary,
     Close,
     HintWanted,
     Refusal,
@@ -43,6 +44,7 @@ from triclinium.table.messages import (
 )
 from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
+from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
@@ -56,21 +58,30 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        journal: Journal,
+        post: Post | None = None,
+        wing: Wing | None = None,
+        quotas: Quotas | None = None,
+    ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
+        self.quotas = quotas or Quotas()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
+        self._leaving: set[str] = set()
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -98,7 +109,7 @@ class Hub:
         """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
-            rows = self.store.load(table) if self.wing.owns(table) else []
+            rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
             live = Live(self.recovery.woken(table, rows))
@@ -130,6 +141,21 @@ class Hub:
         self._touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
+
+    async def remove(self, table: str) -> bool:
+        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        live = self.live.get(table)
+        if live is not None:
+            if self.is_busy(live):
+                return False
+            self.drop(live)
+        self._leaving.add(table)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self.store.remove, [table])
+        finally:
+            self._leaving.discard(table)
+        self.positions.forget(table)
+        return True
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -180,7 +206,7 @@ class Hub:
             told: Outbox = []
             try:
                 if live.edits and not live.faltered:
-                    change_passages(live, self.store, self.journal)
+                    change_rows(live, self.store, self.journal)
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -364,6 +390,11 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
             return
+        try:
+            self.quotas.write(socket.address, len(text))
+        except Refused as refused:
+            self._reply(socket, refusal(message.nonce, refused))
+            return
         if live.faltered:
             not_stored(socket, Ack(nonce=message.nonce))
         elif isinstance(message, BESIDE_THE_DESK):
@@ -371,7 +402,7 @@ class Hub:
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
 
-    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
         if isinstance(message, HintWanted):
             try:

@@ -14,10 +14,11 @@ from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck
-from triclinium.core.game import AnyGame, SharesView
+from triclinium.core.game import AnyGame, EditsPassages, SharesView
 from triclinium.core.play import Play
 from triclinium.games import game_named
 from triclinium.table.messages import ChatLine, Data, Eyes, Moved
+from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
 from triclinium.table.written import Pages
 
@@ -100,6 +101,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
+        self.tells = isinstance(self.game, EditsPassages)
         self.pages = Pages(self.game) if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
@@ -128,6 +130,8 @@ class Table:
         self.gathered_at = 0
         self.chat: list[ChatLine] = []
         self.chatted = 0
+        self.talk_bytes = 0
+        self.words_bytes = 0
         self.rematch: str | None = None
         self.undos = 0
         self.retold = 0
@@ -200,6 +204,8 @@ class Table:
 
     def _count(self, row: Row) -> None:
         self.rows += 1
+        if self.tells:
+            self.words_bytes += words_in(row)
         if row.nonce:
             self.remember(row.asker, row.nonce)
             if row.asker is not None:

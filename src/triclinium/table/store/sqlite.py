@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 
 import apsw
-import msgspec
 
-from triclinium.table.store import StoreFailed
+from triclinium.table.store import Age, StoreFailed, aging
 
 FILE = "tables.sqlite"
 SCHEMA_VERSION = 1
@@ -192,6 +191,26 @@ class SqliteStore:
                 known[table] = number
         return known[table]
 
+    def remove(self, tables: Sequence[str]) -> None:
+        try:
+            with self._in_turn(), self._db:
+                for table in tables:
+                    aging.remove(self._db, table)
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+        for table in tables:
+            self._numbers.pop(table, None)  # the number may be another table's one day
+        self._wiping = True
+        self._wipe()
+
+    def vacuum(self) -> None:
+        """Give freed room back to the disk; nobody else may use the file."""
+        try:
+            self._db.execute("vacuum")
+            self._wipe()
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+
     def _wipe(self) -> None:
         """Empty the log, which still holds what rows were before they were written over."""
         try:
@@ -237,6 +256,21 @@ class SqliteStore:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
         return [table for (table,) in self._read(question + " limit 200", (visitor,))]
 
+    def open_tables(self, visitor: str) -> int:
+        question = 'select count(*) from visits join tables on number = "table" where visitor = ? and over = 0'
+        return int(self._read(question, (visitor,))[0][0])
+
+    def ages(self, after: int, most: int) -> list[Age]:
+        # A connection of its own: the one for reading is the loop's.
+        try:
+            database = _open(self.path, self.vfs)
+            try:
+                return aging.ages(database, after, most)
+            finally:
+                database.close()
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+
     def game_of(self, table: str) -> str:
         return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
 
@@ -244,9 +278,9 @@ class SqliteStore:
         return int(self._read("select count(*) from tables")[0][0])
 
     def latest(self) -> int:
-        for (body,) in self._read("select body from rows order by row desc limit ?", (LATEST_TRIED,)):
-            with suppress(msgspec.DecodeError, UnicodeError):  # a row that nobody can read says no time
-                return LATEST.decode(body).at
+        for (body,) in self._read("select body from rows order by row desc limit ?", (aging.LATEST_TRIED,)):
+            if (at := aging.stamp_of(body)) is not None:
+                return at
         return 0
 
     def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
@@ -267,14 +301,6 @@ class SqliteStore:
             if file is not None:
                 file.close()
         self._lock = self._turn = None
-
-
-class _Stamped(msgspec.Struct):
-    at: int = 0
-
-
-LATEST = msgspec.json.Decoder(_Stamped)
-LATEST_TRIED = 100
 
 
 def _open(path: Path, vfs: str | None) -> apsw.Connection:
