@@ -12,6 +12,10 @@ play: $(VENV)/ready $(PAGE)
 
 test: lint types imports page unit
 
+# What one change can touch, in less than a minute.
+quick: lint types imports
+	$(BIN)/python tests/quick.py
+
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
