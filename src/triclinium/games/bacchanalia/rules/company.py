@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 
 from triclinium.core.decision import Json
+from triclinium.games.bacchanalia.manifest import MANIFEST
 from triclinium.games.bacchanalia.rules import state as phases
 from triclinium.games.bacchanalia.rules.cards import AMANS, CARD_NAMES, DEUS_KINDS, DEUS_NAMES, VINUM, questions_of
 from triclinium.games.bacchanalia.rules.state import State
@@ -23,7 +23,7 @@ AFTER_TURN = (phases.LEAVE_BACCHUS, phases.CLOCK, phases.OVER)
 @cache
 def roman_names() -> dict[str, list[str]]:
     """Names for whoever wants help: those of women and those of men."""
-    text = files("triclinium.games.bacchanalia").joinpath("narration/names.json").read_text(encoding="utf-8")
+    text = MANIFEST.folder("words").joinpath("narration/names.json").read_text(encoding="utf-8")
     names: dict[str, list[str]] = json.loads(text)
     return names
 
