@@ -6,7 +6,6 @@ No sentence stands here. Each item is `{"key": "guidance.NAME", "arguments": {..
 from __future__ import annotations
 
 from triclinium.core.decision import Json
-from triclinium.games.bacchanalia.company import OUTLINED, PEOPLE, lingering, names_left, takes_first_step
 from triclinium.games.bacchanalia.rules import state as phases
 from triclinium.games.bacchanalia.rules.aruspex import (
     MAY,
@@ -35,6 +34,7 @@ from triclinium.games.bacchanalia.rules.cards import (
     VINUM,
     questions_of,
 )
+from triclinium.games.bacchanalia.rules.company import OUTLINED, PEOPLE, lingering, names_left, takes_first_step
 from triclinium.games.bacchanalia.rules.gods import fullest
 from triclinium.games.bacchanalia.rules.locks import acts_open, lockable, quotable_seats, scene_of_turn
 from triclinium.games.bacchanalia.rules.scenes import MARKS_MOST, places_to_go

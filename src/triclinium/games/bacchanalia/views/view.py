@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import View
-from triclinium.games.bacchanalia.company import meanwhile
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, questions_of
+from triclinium.games.bacchanalia.rules.company import meanwhile
 from triclinium.games.bacchanalia.rules.state import (
     INTRODUCTION,
     NOBODY,
