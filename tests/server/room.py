@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import secrets
 from typing import Any
@@ -86,7 +87,19 @@ class Room:
     def woken(self) -> Table:
         """The table as it is after a restart."""
         self.store()
-        return desk.wake(ROW.decode(row) for row in self.stored)
+        return desk.wake([ROW.decode(row) for row in self.stored])
+
+    def again(self) -> Room:
+        """The same table once more, as it is after a restart, with everybody back."""
+        room = copy.copy(self)
+        room.table = self.woken()
+        room.stored = list(self.stored)
+        room.time = room.table.now = max(self.time, room.table.now)
+        for seat in room.table.seats:
+            seat.sockets = 1
+        for question in room.table.questions.values():
+            question.since = room.time
+        return room
 
     def abandon(self, seat: int) -> None:
         """The only socket of a seat is closed."""

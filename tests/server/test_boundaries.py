@@ -138,6 +138,7 @@ def test_bc_23_wishes_reach_everybody_and_the_file_does_not_say_whose_they_are(t
                 await chair.until(lambda chair=chair: options_told(chair) == ([SPIDERS], [FIRE]))
             kept = stored(folder)
             assert len(kept) == rows, "a wish is no row"
+            assert (kept[0]["options"]["lines"], kept[0]["options"]["veils"]) == ([SPIDERS], [FIRE])
             for file in folder.iterdir():
                 assert not file.is_file() or nonce.encode() not in file.read_bytes()
             assert not any(nonce in line for line in place.lines)

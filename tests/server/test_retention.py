@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from triclinium.table import commands, housekeeping
 from triclinium.table import messages as up
 from triclinium.table.retention import BITE, DAY, Keeping, duration_of, prune, prune_house
-from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity
+from triclinium.table.store.files import FILE, check_integrity
+from triclinium.table.store.sqlite import SqliteStore
 
 from .people import House, house, seated
 from .room import Room

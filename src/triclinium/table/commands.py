@@ -143,7 +143,7 @@ def backup(
 ) -> None:
     """Copy all tables into one file, while the server runs."""
     from triclinium.table.store import StoreFailed
-    from triclinium.table.store.sqlite import back_up
+    from triclinium.table.store.files import back_up
 
     try:
         back_up(data or default_data(), file)
@@ -164,7 +164,8 @@ def prune(
     """Remove tables that are old, while no server runs; a running server does it by itself."""
     from triclinium.table.retention import prune as remove
     from triclinium.table.store import StoreFailed
-    from triclinium.table.store.sqlite import FILE, SqliteStore
+    from triclinium.table.store.files import FILE
+    from triclinium.table.store.sqlite import SqliteStore
 
     keeping = _keeping(keep_finished, keep_unbegun, keep_idle)
     folder = data or default_data()

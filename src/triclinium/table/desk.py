@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table import absence, clock, consent, luck, quotas, rest, seats, talk, turn
+from triclinium.table.counting import taken_back
 from triclinium.table.messages import (
     Ack,
     Agree,
@@ -37,15 +38,17 @@ from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
 
 
-def wake(rows: Iterable[Row]) -> Table:
+def wake(rows: Sequence[Row]) -> Table:
     """A table from its rows."""
-    table: Table | None = None
+    first = rows[0]
+    assert isinstance(first, Created), "a table's first row makes it"
+    table = Table(first)
+    table.waking = True
+    table.taken_back = taken_back(rows)
     for row in rows:
-        if table is None:
-            assert isinstance(row, Created), "a table's first row makes it"
-            table = Table(row)
         table.fold(row)
-    assert table is not None, "a table has rows"
+    table.waking = False
+    table.taken_back = frozenset()
     table.settle()
     return table
 

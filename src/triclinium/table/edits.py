@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table.boundaries import bounded
+from triclinium.table.branches import Veiled, changes_between, strike
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, refusal
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.quotas import check_words
-from triclinium.table.rows import ROW, Row
+from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
 
@@ -21,15 +22,24 @@ EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
 
 
-def change_rows(live: Live, store: Store, journal: Journal) -> None:
+def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, Live]) -> list[Veiled]:
     """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
 
-    What should never happen hurts the socket that asked, and not the turn in which all tables are stored.
+    What should never happen hurts the socket that asked, and not the turn in which all tables are stored. Gives the
+    branches of the table that are to be looked through.
     """
+    reached: list[Veiled] = []
+    passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
+    for passage in passed_on:
+        _veil_again(live, store, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
+        told = live.table.play.record.entries if live.table.play is not None else []
         try:
             _change(live, store, socket.viewer, message)
+            if isinstance(message, VeilPassage) and live.table.play is not None:
+                changes = changes_between(told, live.table.play.record.entries)
+                reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
             reply = refusal(message.nonce, refused)
@@ -40,6 +50,25 @@ def change_rows(live: Live, store: Store, journal: Journal) -> None:
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
+    return reached
+
+
+def _veil_again(live: Live, store: Store, passage: int) -> None:
+    """Veil a passage whose words are gone from where this table was branched off, with all that quotes it here."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    rows = before
+    if live.table.play is not None:
+        rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
+        if rows == before:
+            rows = [*before, Retold(at=before[-1].at)]
+    _lay_over(live, stored, rows)
+
+
+def _stored(live: Live, store: Store) -> list[Row]:
+    """The rows in the store, with what was changed in them earlier in this turn."""
+    pending = live.overwritten
+    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
 
 
 def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
@@ -52,9 +81,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
         raise Refused("refused.too_fast")
     if isinstance(message, Rewrite):
         check_words(live.table, message.words)
-    # What was changed earlier in this turn is not in the store yet.
-    pending = live.overwritten
-    stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
+    stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
         rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]

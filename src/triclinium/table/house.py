@@ -21,11 +21,13 @@ from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
-from triclinium.table.rows import Created, Rematched, SeatPlan
+from triclinium.table.rows import Created, Rematched, SeatPlan, branches_of
 from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
 from triclinium.table.turn import counted_events
 
+BRANCHES_MOST = 50
+"""Tables branched off one game: a veil there reaches them all."""
 PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
@@ -262,6 +264,8 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
         raise Refused("refused.not_over")
     if table.closed:
         raise Refused("refused.kept_closed")
+    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+        raise Refused("refused.too_many_branches")
     record = kept_record(table)
     bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):

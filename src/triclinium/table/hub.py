@@ -18,7 +18,8 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
-from triclinium.table.clock import DAY
+from triclinium.table.branches import pass_on
+from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
 from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
@@ -49,7 +50,7 @@ from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import AHEAD_MOST, OVER, Table
+from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
@@ -205,8 +206,8 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if live.edits and not live.faltered:
-                    change_rows(live, self.store, self.journal)
+                if (live.edits or live.veiled_elsewhere) and not live.faltered:
+                    pass_on(self, change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -286,7 +287,8 @@ class Hub:
             socket.close(code)
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
-        """Hand a table's new rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; says whether there are any."""
+        something = bool(fresh or live.overwritten)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
@@ -305,7 +307,7 @@ class Hub:
             live.finished = True
             self.store.finish(live.id)
             return True
-        return bool(fresh)
+        return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """A mistake of the program, perhaps at a table that has to step back."""
@@ -449,12 +451,3 @@ class Hub:
         self.heavy.close()
         self._writer.shutdown()
         self.store.close()
-
-
-def believed(clock: int, latest: int, journal: Journal) -> int:
-    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
-    if latest - clock <= AHEAD_MOST:
-        return max(clock, latest)
-    days = (latest - clock) / DAY
-    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
-    return clock

@@ -35,6 +35,8 @@ class Live:
     editing: dict[int, Bucket] = field(default_factory=dict)
     wishes: Wishes = field(default_factory=Wishes)
     hinting: dict[int, Bucket] = field(default_factory=dict)
+    veiled_elsewhere: list[int] = field(default_factory=list)
+    """Passages that were veiled in the table this one was branched off."""
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)

@@ -15,8 +15,9 @@ from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck
 from triclinium.core.game import AnyGame, EditsPassages, SharesView
-from triclinium.core.play import Play
+from triclinium.core.play import Checkpoint, Play
 from triclinium.games import game_named
+from triclinium.table.counting import Place
 from triclinium.table.messages import ChatLine, Data, Eyes, Moved
 from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
@@ -109,6 +110,7 @@ class Table:
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
         self.play: Play[Any] | None = None
+        self.checkpoints: list[Checkpoint[Any]] = []
         self.begun: Begun | None = None
         self.luck: FairLuck | None = None
         self.questions: dict[int, Question] = {}
@@ -147,6 +149,9 @@ class Table:
         # What is new since it was last told.
         self.fresh: list[Row] = []
         self.rows = 0
+        # While it wakes from its rows: what was taken back later, and is not played at all.
+        self.waking = False
+        self.taken_back: frozenset[Place] = frozenset()
         self.now = created.at
         self.told_at = self.now
         self.table_told_at = self.now
@@ -279,13 +284,18 @@ class Table:
         self.versions[seat] += 1
 
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time."""
+        """Note the open questions; one that was open before keeps its time.
+
+        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        """
         before = self.questions
         self.questions = {}
         for decision in pending:
             old = before.get(decision.seat)
             since = old.since if old is not None and old.decision.id == decision.id else self.now
             self.questions[decision.seat] = Question(decision, since)
+            if decision.standing and self.seats[decision.seat].player is None:
+                self.sealed[decision.seat] = decision.options[0]
 
 
 def usual_stand_in(game: AnyGame) -> str | None:

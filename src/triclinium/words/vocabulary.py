@@ -54,6 +54,7 @@ TABLE_REFUSALS = (
     "too_fast",
     "too_late",
     "too_long",
+    "too_many_branches",
     "too_many_links",
     "undo_reveal",
     "wrong_share",

@@ -34,13 +34,14 @@ from triclinium.games.banquet.rules.state import (
     State,
 )
 from triclinium.games.banquet.views.happenings import REVEALS, read_tape
+from triclinium.games.banquet.views.history import read_history
 from triclinium.games.banquet.views.observation import LAYOUT, observe
 from triclinium.games.banquet.views.view import SHARED, members, own_numbers, own_view, view
 from triclinium.games.banquet.views.worlds import redeal, state_of
 
 INFO = GameInfo(
     id="banquet",
-    rules_version=1,
+    rules_version=2,
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "fr", EDITION_NAMES),
@@ -87,7 +88,9 @@ class Banquet(KernelGame[State]):
 
     def decision(self, state: State, seat: Seat) -> Decision:
         options = [message_of(state, code) for code in self.legal_codes(state, seat)]
-        return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=state.phase == WINDOW)
+        sealed = state.phase == WINDOW
+        standing = sealed and bool((state.standing_pass >> seat) & 1)
+        return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
@@ -129,6 +132,7 @@ class Banquet(KernelGame[State]):
 
     def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
         state = state_of(view, seat)
+        read_history(state, view)
         if not redeal(state, seat, [rng.getrandbits(63)]):
             raise BadOptions("no world fits this view: it is not a view of a game played by these rules")
         state.taping = 1

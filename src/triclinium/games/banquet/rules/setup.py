@@ -5,18 +5,15 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.games.banquet.rules.cards import ALL_GUESTS, ALL_PRIVILEGES, CALIGULA, KINDS, NONE, RING
 from triclinium.games.banquet.rules.state import (
-    CALIGULA_SEATED,
     DEAL_GUEST,
     DEAL_PRIVILEGE,
-    GUEST_DEALT,
     NOBODY,
     NOTHING,
-    PRIVILEGE_DEALT,
     REFILL,
     SEAT_CALIGULA,
     State,
-    note,
 )
+from triclinium.games.banquet.rules.tape import CALIGULA_SEATED, GUEST_DEALT, PRIVILEGE_DEALT, note
 
 
 @kernel
