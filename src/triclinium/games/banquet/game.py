@@ -11,7 +11,6 @@ from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel import copy_of, numbers_of
-from triclinium.games.banquet.history import read_history
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
 from triclinium.games.banquet.rules.cards import (
@@ -37,6 +36,7 @@ from triclinium.games.banquet.rules.state import (
     State,
 )
 from triclinium.games.banquet.views.happenings import REVEALS, read_tape
+from triclinium.games.banquet.views.history import read_history
 from triclinium.games.banquet.views.observation import LAYOUT, observe
 from triclinium.games.banquet.views.view import SHARED, members, own_numbers, own_view, view
 from triclinium.games.banquet.views.worlds import redeal, state_of

@@ -51,7 +51,7 @@ from triclinium.games.banquet.rules.state import (
     State,
     ask,
 )
-from triclinium.games.banquet.tape import (
+from triclinium.games.banquet.rules.tape import (
     BELT_MOVED,
     CARD_APPLIED,
     CARD_DOUBLE,

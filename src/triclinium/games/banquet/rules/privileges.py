@@ -18,7 +18,7 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.codes import CLAIM, EXCHANGE, GIVE_BACK, PASS, PASS_ROUND, SPECIAL_GIFT
 from triclinium.games.banquet.rules.state import AFTER_WINDOW, CLOSE_WINDOW, NOTHING, WINDOW, State, ask
-from triclinium.games.banquet.tape import CARDS_EXCHANGED, GIFT_FORCED, PRIVILEGE_PLAYED, note
+from triclinium.games.banquet.rules.tape import CARDS_EXCHANGED, GIFT_FORCED, PRIVILEGE_PLAYED, note
 
 
 @kernel

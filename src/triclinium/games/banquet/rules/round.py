@@ -25,7 +25,7 @@ from triclinium.games.banquet.rules.state import (
     State,
     ask,
 )
-from triclinium.games.banquet.tape import (
+from triclinium.games.banquet.rules.tape import (
     CARD_LAID,
     CARDS_ASSIGNED,
     CARDS_PICKED,

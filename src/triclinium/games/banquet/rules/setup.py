@@ -13,7 +13,7 @@ from triclinium.games.banquet.rules.state import (
     SEAT_CALIGULA,
     State,
 )
-from triclinium.games.banquet.tape import CALIGULA_SEATED, GUEST_DEALT, PRIVILEGE_DEALT, note
+from triclinium.games.banquet.rules.tape import CALIGULA_SEATED, GUEST_DEALT, PRIVILEGE_DEALT, note
 
 
 @kernel

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from triclinium.core.decision import Json
 from triclinium.core.event import Event
-from triclinium.games.banquet import tape
+from triclinium.games.banquet.rules import tape
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, OPEN, PLACE_NAMES, PRIVILEGE_NAMES
 from triclinium.games.banquet.rules.state import ENDING_NAMES, NOTHING, TAPE_STEP, State
 from triclinium.games.banquet.views.view import members

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
-from triclinium.games.banquet import history
 from triclinium.games.banquet.rules.answers import message
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
@@ -26,6 +25,7 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.privileges import asked_in_window
 from triclinium.games.banquet.rules.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, WINDOW, State
+from triclinium.games.banquet.views import history
 
 OwnNumbers: TypeAlias = "tuple[Seat | None, int, int, tuple[int, ...], int, int]"
 

@@ -22,7 +22,7 @@ from triclinium.games.banquet.rules.cards import (
     SEATS_MOST,
 )
 from triclinium.games.banquet.rules.state import NOTHING, ROUND_NUMBERS, State
-from triclinium.games.banquet.tape import (
+from triclinium.games.banquet.rules.tape import (
     ACCEPTOR,
     BURST,
     BURSTS,
