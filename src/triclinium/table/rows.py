@@ -208,6 +208,12 @@ class StoodIn(Row, tag="stood_in"):
     bot: str | None = None
 
 
+class Seen(Row, tag="seen"):
+    """A person came or went, who had not been heard of for hours."""
+
+    seat: int
+
+
 class Left(Row, tag="left"):
     """A person got up."""
 
@@ -296,6 +302,7 @@ AnyRow: TypeAlias = (
     | Resumed
     | StandInChosen
     | StoodIn
+    | Seen
     | Left
     | SeatOpened
     | Ended
