@@ -147,10 +147,15 @@ class Caller:
     async def open(self) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
 
+    async def get(self, path: str, key: str) -> Any:
+        return await self.ask("GET", path, key, b"")
+
     async def post(self, path: str, key: str, body: Any) -> Any:
-        data = ENCODE(body)
+        return await self.ask("POST", path, key, ENCODE(body))
+
+    async def ask(self, method: str, path: str, key: str, data: bytes) -> Any:
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: http://127.0.0.1:{self.port}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: http://127.0.0.1:{self.port}\r\n"
             f"Cookie: triclinium={key}\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         self.writer.write(head.encode() + data)

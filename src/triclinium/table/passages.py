@@ -103,6 +103,7 @@ def _with_answers(row: Row, kept: list[tuple[int, Data]]) -> Row:
 def _struck(table: Table, row: Struck) -> None:
     if row.seat is not None:
         clock.charge(table, row.seat, row.spent)
+    table.retold += 1  # an undo that stood here has been told: the count must not fall
     table.tell([])
 
 

@@ -204,6 +204,9 @@ def _undone(table: Table, row: Undone) -> None:
     assert back is not None, "the rule was asked before the row was written"
     table.play = back
     table.undos += 1
+    # Who was away may know as many events as there are now, and yet others.
+    table.retold += 1
+    table.changed = True
     table.questions.clear()
     table.event_counts = counted_events(back, len(table.seats))
     table.news = []
