@@ -98,7 +98,7 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -122,6 +122,14 @@ export interface HintTold {
   answer: Data;
   chance: number;
   why: Why;
+}
+
+/** The hint that was asked for comes later: so many others are thought about before. */
+export interface HintWaits {
+  type: "hint_waits";
+  nonce: string;
+  decision: number;
+  ahead: number;
 }
 
 /** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
@@ -199,7 +207,7 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
+/** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
 export interface Moved {
   seat: number;
   by: string;

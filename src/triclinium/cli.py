@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from triclinium.book.show import picture
+from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
@@ -29,9 +30,7 @@ from triclinium.core.play import Play, replay, verify
 from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
-from triclinium.games.bacchanalia import game as bacchanalia
 from triclinium.games.bacchanalia.narrator import KEY_VARIABLE, BadAddress, narrator
-from triclinium.games.bacchanalia.story import STORY, markdown, story
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -48,8 +47,6 @@ console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
 """Who sits where when nobody says otherwise."""
-
-STORY_FORMATS = ("md",)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
@@ -282,23 +279,25 @@ def show(
 @app.command(name="story")
 def story_command(
     file: RecordFile,
-    form: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(STORY_FORMATS)}.")] = STORY_FORMATS[0],
+    form: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(FORMATS)}.")] = "md",
     lang: Language = "en",
+    teller: Annotated[
+        list[str] | None, typer.Option(help="Who told, seat by seat: a record names nobody. Repeat it for each seat.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write here instead of to the screen.")] = None,
 ) -> None:
     """Give the tale of a recorded bacchanal to read."""
     with clear_errors():
-        if form not in STORY_FORMATS:
-            fail(f"there is no format {form!r}; there are {', '.join(STORY_FORMATS)}")
-        _, record = load(file)
-        if record.game != bacchanalia.INFO.id:
-            fail(f"{file} is a record of {record.game}, which tells no story; only {bacchanalia.INFO.id} does")
+        if form not in FORMATS:
+            fail(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
+        game, record = load(file)
+        if teller and len(teller) != record.seats:
+            fail(f"{record.seats} sat at that table; name as many tellers, or none")
         words = chosen_words(lang, record.game)
-
-        def say(key: str, **arguments: object) -> str:
-            return words.tell("story", key.removeprefix("story."), arguments, STORY, NAMES)
-
-        text = markdown(story(record), say)
+        try:
+            text = tale_of(game, replay(game, record).state, words, form, teller or ())
+        except NoTale:
+            fail(f"{file} is a record of {record.game}, which tells no story")
         if out is None:
             sys.stdout.write(text)
         else:

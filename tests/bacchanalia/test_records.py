@@ -8,17 +8,16 @@ import pytest
 
 from bacchanalia.features import WANTED, features
 from bacchanalia.make_records import FOLDER, PLANS, found
+from triclinium.book.story import escaped
+from triclinium.book.story import tale_of as in_words
 from triclinium.core.play import Play, ending_of, replay, verify
 from triclinium.core.record import Record, read
 from triclinium.games.bacchanalia.cards import LEFT
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.state import State
-from triclinium.games.bacchanalia.story import escaped, markdown, story
-from triclinium.games.bacchanalia.vocabulary import STORY
 from triclinium.words import LANGUAGES, Words
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))
-NAMES = ["Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus"]
 RECORDS = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
@@ -27,12 +26,7 @@ def load(path: Path) -> Record:
 
 
 def tale_of(record: Record, language: str = "en") -> str:
-    words = Words(language, "bacchanalia")
-
-    def say(key: str, **arguments: object) -> str:
-        return words.tell("story", key.removeprefix("story."), arguments, STORY, NAMES)
-
-    return markdown(story(record), say)
+    return in_words(GAME, replay(GAME, record).state, Words(language, "bacchanalia"))
 
 
 @RECORDS
@@ -76,8 +70,8 @@ def test_records_can_be_read_in_every_language(language: str) -> None:
 @pytest.mark.parametrize("at", [0, 7, -1])
 def test_a_veil_over_a_golden_story_takes_its_words_out_of_the_tale(at: int) -> None:
     record = load(PATHS[0])
-    written = [passage for passage in replay(GAME, record).state.story if passage.text is not None]
-    passage = written[at]
+    told = [passage for passage in replay(GAME, record).state.story if passage.text is not None]
+    passage = told[at]
     assert passage.text is not None
     before, after = tale_of(record), tale_of(GAME.veil(record, passage.number))
     assert after.count(escaped(passage.text)) == before.count(escaped(passage.text)) - 1

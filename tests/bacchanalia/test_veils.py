@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bacchanalia.feast import ALOUD, VEILED, Feast, written
+from triclinium.book.story import markdown
 from triclinium.core.decision import Refused
 from triclinium.core.fairness import Pledge
 from triclinium.core.game import BadOptions
@@ -14,7 +15,7 @@ from triclinium.core.play import Play, replay, verify
 from triclinium.core.record import read
 from triclinium.games.bacchanalia.agreement import merged, parse_agreement
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.story import markdown, story
+from triclinium.games.bacchanalia.story import blocks, story
 
 SECRET = "the drowned bell of Bertinoro"
 PLACE = "a cellar full of bells"
@@ -49,7 +50,7 @@ def test_bc_23_a_veil_removes_the_words_from_record_state_views_events_and_expor
     texts = [
         record.write(),
         str(GAME.numbers(play.state)),
-        markdown(story(record), lambda key, **more: f"{key} {more}"),
+        markdown(blocks(story(replay(GAME, record).state), lambda key, **more: f"{key} {more}")),
     ]
     texts += [str(GAME.view(play.state, seat)) for seat in (0, 1, 2, None)]
     again = Play.begin(GAME, 3, record.options)

@@ -12,9 +12,16 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
 
-from .people import Chair, house, seated
+from triclinium.table.frames import SLICE_BYTES
+from triclinium.table.messages import Close
+from triclinium.table.socket import MESSAGES_MOST
 
+from .people import WAIT, Chair, House, Person, house, seated, some_moves
+
+CLOSED = b"\x88"
+CLOSED_TOO_FAST = b"\x88\x02" + int(Close.TOO_FAST).to_bytes(2, "big")
 KEY = b64encode(secrets.token_bytes(16)).decode()
 
 
@@ -53,20 +60,26 @@ def packets() -> Iterator[tuple[str, list[bytes]]]:
         yield f"cut at {cut}", [first[:cut], first[cut:] + second]
 
 
+async def raw_socket(place: House, table: str, person: Person) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket at a table, below every library."""
+    host, port = place.base.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        f"GET /ws/{table} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.base}\r\n"
+        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {KEY}\r\nCookie: {person.cookie()}\r\n\r\n".encode()
+    )
+    await reader.readuntil(b'"events_at"')
+    return reader, writer
+
+
 @pytest.mark.parametrize("shortcuts", [True, False])
 def test_a_message_is_heard_however_its_frames_come(tmp_path: Path, shortcuts: bool) -> None:
     async def evening() -> None:
         async with house(tmp_path, shortcuts) as place:
             persons, chairs = await seated(place, 4)
-            host, port = place.base.removeprefix("http://").split(":")
             for name, sent in packets():
-                reader, writer = await asyncio.open_connection(host, int(port))
-                writer.write(
-                    f"GET /ws/{chairs[0].id} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.base}\r\n"
-                    f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                    f"Sec-WebSocket-Key: {KEY}\r\nCookie: {persons[0].cookie()}\r\n\r\n".encode()
-                )
-                await reader.readuntil(b'"events_at"')
+                _, writer = await raw_socket(place, chairs[0].id, persons[0])
                 known = len(chairs[1].lines)
                 for packet in sent:
                     writer.write(packet)
@@ -97,6 +110,99 @@ def test_a_message_in_one_piece_is_heard_past_the_parser(tmp_path: Path, monkeyp
                 assert len(parsed) == before
 
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", parse)
+    asyncio.run(evening())
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Opcode]:
+    """Every frame that the parser has worked on."""
+    found: list[Opcode] = []
+    general = ServerProtocol.recv_frame
+
+    def receive(self: ServerProtocol, frame: Frame) -> None:
+        found.append(frame.opcode)
+        general(self, frame)
+
+    monkeypatch.setattr(ServerProtocol, "recv_frame", receive)
+    return found
+
+
+FLOODS = {
+    "pings": frame(Opcode.PING, b""),
+    "pongs": frame(Opcode.PONG, b""),
+    "fragments": frame(Opcode.TEXT, b"", fin=False) + frame(Opcode.CONT, b"", fin=False) * 50_000,
+    "messages": frame(Opcode.TEXT, b'{"type":"lift","nonce":"12345678"}'),
+    "closes": frame(Opcode.CLOSE, b""),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_table_7_a_flood_of_any_frames_ends_its_socket_and_nobody_elses(
+    tmp_path: Path, name: str, parsed: list[Opcode]
+) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, slow_players=True) as place:
+            persons, chairs = await seated(place, 3)
+            _, others = await seated(place, 3)
+            reader, writer = await raw_socket(place, chairs[0].id, persons[0])
+            parsed.clear()
+            flood = FLOODS[name]
+            writer.write(flood * (600_000 // len(flood)))
+            async with asyncio.timeout(WAIT):
+                await reader.readuntil(CLOSED_TOO_FAST if name != "closes" else CLOSED)
+            assert len(parsed) < 3 * MESSAGES_MOST + 8 * SLICE_BYTES // 6, "most of it was never looked at"
+            writer.close()
+            await some_moves(others, 5)
+            await chairs[1].send("mute", seat=2, on=True)
+            assert {chair.code for chair in (*others, *chairs[1:])} == {None}
+
+    asyncio.run(evening())
+
+
+def test_table_7_a_frame_that_is_never_finished_is_paid_for_too(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, slow_players=True) as place:
+            persons, chairs = await seated(place, 3)
+            reader, writer = await raw_socket(place, chairs[0].id, persons[0])
+            drip = frame(Opcode.TEXT, b"x" * 30_000)
+            sent = 0
+            ended = asyncio.create_task(reader.readuntil(CLOSED_TOO_FAST))
+            while not ended.done() and sent < len(drip) - 1:
+                writer.write(drip[sent : sent + 1])
+                sent += 1
+                await asyncio.sleep(0)
+            assert CLOSED_TOO_FAST in await asyncio.wait_for(ended, WAIT)
+            writer.close()
+
+    asyncio.run(evening())
+
+
+def test_table_7_pings_of_an_ordinary_client_are_answered(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path, slow_players=True) as place:
+            _, chairs = await seated(place, 3)
+            for _ in range(20):
+                async with asyncio.timeout(WAIT):
+                    await (await chairs[0].socket.ping())
+            assert (await chairs[0].send("chat", text="Ave"))["type"] == "ack"
+
+    asyncio.run(evening())
+
+
+def test_a_handshake_with_too_many_headers_does_not_stay_open(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            host, port = place.base.removeprefix("http://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            more = "".join(f"X-{number}: x\r\n" for number in range(200))
+            writer.write(
+                f"GET /ws/{'0' * 32} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n{more}\r\n".encode()
+            )
+            async with asyncio.timeout(WAIT):
+                assert (await reader.read()).startswith(b"HTTP/1.1 431")
+            writer.close()
+
     asyncio.run(evening())
 
 

@@ -63,6 +63,28 @@ def test_dropped_repeated_and_reordered_messages_never_count_twice(tmp_path: Pat
     run(evening())
 
 
+def test_a_message_that_is_none_is_refused_by_its_nonce_where_one_can_be_read(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            for text, nonce in (
+                ('{"type":"salve","nonce":"12345678"}', "12345678"),
+                ('{"type":"chat","nonce":"abcdefgh","text":5}', "abcdefgh"),
+                ('{"type":"chat","nonce":"short","text":"Ave"}', ""),
+                ('{"type":"chat","nonce":"<script>","text":5}', ""),
+                ("{", ""),
+                ("[" * 5000, ""),
+            ):
+                known = len(chairs[0].heard)
+                await chairs[0].socket.send(text)
+                refused = await chairs[0].until(lambda known=known: chairs[0].heard[known:])
+                assert [(told["type"], told["key"], told["nonce"]) for told in refused] == [
+                    ("refused", "refused.malformed", nonce)
+                ], text
+
+    run(evening())
+
+
 def test_two_sockets_of_a_seat_see_the_same(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:

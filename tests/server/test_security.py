@@ -49,8 +49,10 @@ def test_other_origins_are_refused(tmp_path: Path, origin: str | None) -> None:
                         response = await browser.post(path, headers=headers, content="{}")
                         assert (response.status_code, response.json()["key"]) == (403, "refused.other_origin"), path
             address = place.base.replace("http", "ws") + f"/ws/{made['id']}"
-            with pytest.raises(InvalidStatus):
+            with pytest.raises(InvalidStatus) as refused:
                 await connect(address, additional_headers=headers, proxy=None)
+            assert refused.value.response.status_code == 403
+            assert b"refused.other_origin" in refused.value.response.body
 
     asyncio.run(evening())
 
@@ -69,7 +71,9 @@ def test_headers_bind_the_browser(tmp_path: Path) -> None:
                 assert headers["x-content-type-options"] == "nosniff"
             page = (await browser.get("/")).text
             assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
-            assert (await browser.get("/api/games")).headers["cache-control"] == "no-store"
+            for path in ("/api/tables", "/api/push", "/api/nothing", f"/api/tables/{'0' * 32}/log"):
+                assert (await browser.get(path)).headers["cache-control"] == "no-store", path
+            assert (await browser.get("/api/games")).headers["cache-control"] == "no-cache", "the same for everybody"
 
     asyncio.run(evening())
 
@@ -90,7 +94,9 @@ def test_the_seat_key_is_a_cookie_that_scripts_and_other_hosts_cannot_read(tmp_p
 
 def test_secrets_travel_in_bodies_and_never_in_addresses() -> None:
     for route in ROUTES:
-        assert {name for name, _ in route.query} <= {"seat", "eyes", "at", "count"}
+        assert {name for name, _ in route.query} <= {"seat", "eyes", "at", "count", "format", "language", "names"}
+        for _, pattern in route.query:
+            assert re.search(pattern, "A" * 43) is None, "no key and no link's secret fits"
         assert set(re.findall(r"{(\w+)}", route.path)) <= {"table"}
 
 
@@ -125,6 +131,9 @@ def test_too_many_requests_are_told_so(tmp_path: Path) -> None:
             codes = [(await visitor.http.get("/api/games")).status_code for _ in range(25)]
             assert codes[:20] == [200] * 20
             assert codes[-1] == 429
+            with pytest.raises(InvalidStatus) as refused:
+                await visitor.open("0" * 32)
+            assert refused.value.response.status_code == 429, "to open a socket is to ask"
 
     asyncio.run(evening())
 
@@ -229,8 +238,8 @@ def test_too_many_sockets_of_one_address_or_viewer(tmp_path: Path) -> None:
             other = place.person()
             await other.sit(made)
             await other.open(made["id"])
-            with pytest.raises(InvalidStatus):
-                await other.open(made["id"])
+            refused = await other.open(made["id"])
+            assert await refused.closed() == Close.TOO_FAST, "nine sockets for one address"
 
     asyncio.run(evening())
 

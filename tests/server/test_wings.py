@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -162,6 +163,85 @@ def test_a_request_may_come_in_small_pieces(tmp_path: Path) -> None:
                     await asyncio.sleep(0.002)
                 assert (await reader.read()).startswith(b"HTTP/1.1 200")
                 writer.close()
+
+    asyncio.run(evening())
+
+
+async def answers(reader: asyncio.StreamReader, number: int) -> list[tuple[int, bytes]]:
+    """So many answers of one connection: their status and body."""
+    found = []
+    async with asyncio.timeout(30):
+        for _ in range(number):
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head)
+            assert length is not None, head
+            found.append((int(head.split()[1]), await reader.readexactly(int(length[1]))))
+    return found
+
+
+@pytest.mark.parametrize("piece", [1_000_000, 301, 97])
+def test_table_20_requests_in_one_pipe_are_answered_each_by_its_wing(tmp_path: Path, piece: int) -> None:
+    async def evening() -> None:
+        async with wings(tmp_path) as (server, place):
+            person = place.person()
+            made = await tables_in_all_wings(person)
+            body = '{"kind": "watch"}'
+            more = f"Host: 127.0.0.1:{server.port}\r\nOrigin: {place.base}\r\nCookie: {person.cookie()}\r\n"
+            document = f"GET /api/openapi.json HTTP/1.1\r\n{more}\r\n"
+            wanted, texts = [], []
+            for number in range(12):
+                table = made[number % WINGS]["id"]
+                texts.append(f"GET /api/tables/{table}/log HTTP/1.1\r\n{more}\r\n")
+                texts.append(f"POST /api/tables/{table}/links HTTP/1.1\r\n{more}Content-Length: 17\r\n\r\n{body}")
+                texts.append(document)
+                wanted += [table, "", ""]
+            pipe = "".join(texts).encode()
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            for start in range(0, len(pipe), piece):
+                writer.write(pipe[start : start + piece])
+                await writer.drain()
+                await asyncio.sleep(0)
+            told = await answers(reader, len(texts))
+            assert [status for status, _ in told] == [200] * len(texts)
+            for table, (_, answer) in zip(wanted, told, strict=True):
+                assert table.encode() in answer
+            assert b'"openapi"' in told[-1][1]
+            writer.close()
+
+    asyncio.run(evening())
+
+
+def test_table_20_after_a_refusal_that_read_no_body_the_next_request_finds_its_wing(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with wings(tmp_path) as (server, place):
+            person = place.person()
+            made = await tables_in_all_wings(person)
+            more = f"Host: 127.0.0.1:{server.port}\r\nCookie: {person.cookie()}\r\n"
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            for table in (one["id"] for one in made.values()):
+                writer.write(f"POST /api/tables HTTP/1.1\r\n{more}Content-Length: 5\r\n\r\n{{".encode())
+                assert [status for status, _ in await answers(reader, 1)] == [403], "another origin"
+                writer.write(f"    GET /api/tables/{table}/log HTTP/1.1\r\n{more}\r\n".encode())
+                assert [status for status, _ in await answers(reader, 1)] == [200]
+            writer.close()
+
+    asyncio.run(evening())
+
+
+def test_table_20_too_much_to_be_passed_on_is_told_so(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with wings(tmp_path) as (server, place):
+            person = place.person()
+            refused = 0
+            for made in (await tables_in_all_wings(person)).values():
+                head = f"POST /api/tables/{made['id']}/links HTTP/1.1\r\nHost: x\r\nOrigin: {place.base}\r\n"
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(head.encode() + b"Content-Length: 900000\r\n\r\n" + b"x" * 900_000)
+                async with asyncio.timeout(30):
+                    told = await reader.readuntil(b"}")
+                refused += b"refused.other_origin" in told or b"refused.too_long" in told
+                writer.close()
+            assert refused == WINGS
 
     asyncio.run(evening())
 

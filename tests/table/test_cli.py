@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +14,8 @@ from triclinium.core.laws import LawBroken
 from triclinium.core.play import Play
 from triclinium.games.banquet.game import GAME
 from triclinium.words import LANGUAGES
+
+BACCHANAL = next((Path(__file__).parents[1] / "records" / "bacchanalia").glob("rules-2/01-*.jsonl"))
 
 runner = CliRunner()
 
@@ -175,3 +178,18 @@ def test_help_names_every_command():
     text = run("--help").output
     for command in ("play", "sim", "replay", "verify", "check", "fuzz"):
         assert command in text
+
+
+def test_a_tale_names_the_tellers_it_is_given_and_invents_none():
+    tale = run("story", str(BACCHANAL))
+    assert tale.exit_code == 0 and "told by the first teller" in tale.stdout
+    assert not any(name in tale.stdout for name in cli.NAMES)
+    tellers = [word for name in ("Ada", "Bo", "Cy") for word in ("--teller", name)]
+    named = run("story", str(BACCHANAL), *tellers, "--format", "html", "--lang", "fr")
+    assert all(name in named.stdout for name in ("Ada", "Bo", "Cy")) and '<html lang="fr">' in named.stdout
+    assert "3 sat at that table" in mistake(run("story", str(BACCHANAL), "--teller", "Ada"))
+    assert "there is no format" in mistake(run("story", str(BACCHANAL), "--format", "pdf"))
+
+
+def test_a_game_without_words_tells_no_story(record):
+    assert "tells no story" in mistake(run("story", str(record)))

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from triclinium.book.story import tale_of
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
 from triclinium.games.bacchanalia import vocabulary
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.story import markdown, story
 from triclinium.words import LANGUAGES, Words
 from words.saying import NAMES, each_language, pairs
 
@@ -80,14 +80,7 @@ def test_a_whole_story_is_told_in_every_language(edition: str) -> None:
     play = Play.begin(GAME, 3, {"edition": edition, "appearances": 3})
     told = tell_all(play, words, SeededLuck(61), random.Random(61))
     assert len(told) > 80
-    tale = story(play.record)
-    texts = set()
-    for each in words:
-
-        def say(key: str, each: Words = each, **arguments: object) -> str:
-            return each.tell("story", key.removeprefix("story."), arguments, vocabulary.STORY, NAMES)
-
-        texts.add(markdown(tale, say))
+    texts = {tale_of(GAME, play.state, each, "md", NAMES) for each in words}
     assert len(texts) == len(LANGUAGES)
 
 

@@ -22,24 +22,19 @@ from triclinium.core.game import View
 from triclinium.core.player import Look
 
 LOWEST_PRIORITY = 19
-WAITING_MOST = 8
-"""Questions that may wait for each worker; whoever comes then had better ask a quicker bot."""
 
 
 class Workers:
-    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks."""
+    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks.
+
+    Who asks sees to it that no more questions wait than can be answered soon.
+    """
 
     def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
         self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
         self.priority = priority
         self._pool: ProcessPoolExecutor | None = None
         self._warm: dict[str, list[Future[Any]]] = {}
-        self._waiting = 0
-
-    @property
-    def crowded(self) -> bool:
-        """Whether an answer would be long in coming."""
-        return self._waiting >= WAITING_MOST * self.count
 
     def choose(self, game: str, name: str, view: View, decision: Decision, seed: int) -> Future[Answer]:
         """The answer of a bot; the future raises `BrokenProcessPool` if its process was lost."""
@@ -77,12 +72,7 @@ class Workers:
             self._pool = self._start()
             self._warm = {}
             future = self._pool.submit(function, *arguments)
-        self._waiting += 1
-        future.add_done_callback(self._answered)
         return future
-
-    def _answered(self, future: Future[Any]) -> None:
-        self._waiting -= 1
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the server's threads and sockets must not be copied.

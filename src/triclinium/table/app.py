@@ -5,30 +5,32 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Match, Mount
 from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
 from triclinium.table import schema, seats
 from triclinium.table.config import Config
+from triclinium.table.documents import Document
 from triclinium.table.frames import LISTEN, WRITE
 from triclinium.table.gate import Gate
 from triclinium.table.heavy import Chunked
 from triclinium.table.housekeeping import keep_house
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
+from triclinium.table.limits import address_key
 from triclinium.table.messages import ENCODER, Close
 from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
-from triclinium.table.requests import Problem
+from triclinium.table.problems import problem, refusal, told
 from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
@@ -40,19 +42,10 @@ BODY_BYTES = 64 * 1024
 YOUNG_OBJECTS, NEVER = 700, 1 << 30
 """Objects made between two short collections; and a threshold that is never reached."""
 SOCKETS_PER_VIEWER = 8
-STATUS = {
-    "refused.no_right": 403,
-    "refused.no_such_link": 403,
-    "refused.not_host": 403,
-    "refused.other_origin": 403,
-    "refused.no_such_table": 404,
-    "refused.malformed": 400,
-    "refused.too_long": 413,
-    "refused.too_fast": 429,
-    "refused.busy": 429,
-    "refused.not_stored": 503,
-    "refused.put_away": 503,
-    "refused.broken": 500,
+DOCUMENTS: dict[str, Callable[[], Any]] = {
+    **{route.path: route.document for route in ROUTES if route.document is not None},
+    "/api/openapi.json": schema.openapi,
+    "/api/socket.schema.json": schema.socket_schema,
 }
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
@@ -75,34 +68,41 @@ class TableServer:
         self.hub: Hub
         self.http = Starlette(
             routes=[
+                *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
-                Path_("/api/openapi.json", self._document(schema.openapi), methods=["GET"]),
-                Path_("/api/socket.schema.json", self._document(schema.socket_schema), methods=["GET"]),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
-            exception_handlers={404: _nothing_there, 405: _other_method},
+            exception_handlers={404: _nothing_there, 405: self._other_method, Exception: self._broken},
         )
+        self.http.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets straight to the table, everything else to Starlette, with our headers on every answer."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
-            await self.http(scope, receive, self._with_headers(send, scope["path"].startswith("/api/")))
+            for_tables = scope["path"].startswith("/api/")
+            send = self._with_headers(send, for_tables)
+            if not for_tables and not self.gate.may_load(_address(scope)):
+                await problem("refused.too_fast")(scope, receive, send)
+                return
+            with suppress(Exception):  # told and in the journal already (`_broken`)
+                await self.http(scope, receive, send)
         else:
             await self.http(scope, receive, send)
 
     def _with_headers(self, send: Send, private: bool) -> Send:
         more = [(name.encode(), value.encode()) for name, value in self.gate.headers().items()]
-        if private:
-            more.append((b"cache-control", b"no-store"))
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *more]}
+                headers = [*message.get("headers", ()), *more]
+                if private and not any(name == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": headers}
             await send(message)
 
         return sending
@@ -152,14 +152,15 @@ class TableServer:
                 # Whatever the answer tells must be stored before it is told.
                 await self.hub.durable(ask.table, getattr(found, "id", ""))
             except Refused as refused:
-                problem = Problem(key=refused.key, rule=refused.rule, arguments=refused.arguments)
-                return _json(problem, STATUS.get(refused.key, 409))
+                return refusal(refused)
             except StoreFailed:
-                return _json(Problem(key="refused.not_stored"), 503)
+                return problem("refused.not_stored")
+            except ClientDisconnect:
+                return Response(status_code=499)  # for nobody: they are gone
             except Exception as error:
                 self._mistaken(request, error)
-                return _json(Problem(key="refused.broken"), 500)
-            response = _json(found)
+                return problem("refused.broken")
+            response = told(found)
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response
@@ -187,13 +188,13 @@ class TableServer:
         ended = partial(heavy.end_answer, ask.address)
         if isinstance(found, Text):
             disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-            return Chunked(found.body.encode(), "application/jsonl", ended, disposition)
+            return Chunked(found.body.encode(), found.media, ended, disposition)
         body = found.body if isinstance(found, Written) else ENCODER.encode(found)
         return Chunked(body, "application/json", ended, {})
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
-        address = request.client.host if request.client else ""
+        address = address_key(_address(request.scope))
         if route.method != "GET" and not self.gate.same_origin(headers, request.scope["scheme"]):
             raise Refused("refused.other_origin")
         if not self.gate.may_ask(address):
@@ -205,43 +206,77 @@ class TableServer:
         if decoder is not None:
             body = _decoded(decoder, await _read_body(request))
         query = _query(request, route)
-        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address)
+        return Ask(
+            self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address_key(address)
+        )
 
-    def _document(self, make: Callable[[], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
-        async def endpoint(_request: Request) -> Response:
-            return _json(make())
+    def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
+        document = Document(make)
+
+        async def endpoint(request: Request) -> Response:
+            if not self.gate.may_ask(_address(request.scope)):
+                return problem("refused.too_fast")
+            if request.query_params:
+                return problem("refused.malformed")
+            return document.answer(request.headers.get("if-none-match", ""))
 
         return endpoint
+
+    async def _other_method(self, request: Request, _error: Exception) -> Response:
+        """A path that is not asked like this: say how it may be asked. That is all there is to say to OPTIONS."""
+        allowed = {"GET", "HEAD"} if not request.scope["path"].startswith("/api/") else set()
+        for route in self.http.routes:
+            if isinstance(route, Path_) and route.matches(request.scope)[0] is not Match.NONE:
+                allowed |= route.methods or set()
+        if not allowed:
+            return problem("refused.nothing_there")
+        response = Response(status_code=204)
+        if request.method != "OPTIONS":
+            response = problem("refused.nothing_there")
+            response.status_code = 405
+        response.headers["allow"] = ", ".join(sorted({*allowed, "OPTIONS"}))
+        return response
+
+    async def _broken(self, _request: Request, error: Exception) -> Response:
+        """A mistake of the program: the operator learns its place, the visitor that it was not theirs."""
+        self.journal.fault("request", error)
+        return problem("refused.broken")
 
     # --- Sockets ------------------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        address = scope["client"][0] if scope.get("client") else ""
+        address = _address(scope)
         await receive()
         if not self.gate.same_origin(headers, scope["scheme"]) or self.hub.closing:
-            await send({"type": "websocket.close", "code": Close.NO_RIGHT})
+            await _turn_away(send, problem("refused.other_origin" if not self.hub.closing else "refused.not_stored"))
             return
-        if not self.gate.may_ask(address) or not self.gate.enter(address):
+        if not self.gate.may_ask(address):
+            await _turn_away(send, problem("refused.too_fast"))
+            return
+        await send({"type": "websocket.accept"})
+        if not self.gate.enter(address):
             await send({"type": "websocket.close", "code": Close.TOO_FAST})
             return
         try:
-            await send({"type": "websocket.accept"})
-            socket = self._open(scope, headers, send)
-            if isinstance(socket, int):
-                await send({"type": "websocket.close", "code": socket})
-                return
-            self.hub.join(socket)
-            if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
-                listen(lambda text: self._hear(socket, text))
-            try:
-                await self._listen(socket, receive)
-                if socket.farewell is not None:
-                    await socket.farewell  # the code must go out before the connection ends
-            finally:
-                self.hub.leave(socket)
+            await self._serve_socket(scope, headers, receive, send)
         finally:
             self.gate.exit(address)
+
+    async def _serve_socket(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        socket = self._open(scope, headers, send)
+        if isinstance(socket, int):
+            await send({"type": "websocket.close", "code": socket})
+            return
+        self.hub.join(socket)
+        if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
+            listen(lambda text: self._hear(socket, text), lambda drops: self.hub.pays(socket, drops))
+        try:
+            await self._listen(socket, receive)
+            if socket.farewell is not None:
+                await socket.farewell  # the code must go out before the connection ends
+        finally:
+            self.hub.leave(socket)
 
     def _open(self, scope: Scope, headers: dict[str, str], send: Any) -> Socket | int:
         """The socket of somebody who may look, or the code to send them away with."""
@@ -292,6 +327,11 @@ class TableServer:
             self.hub.falter(socket.live.id, error, "message")
 
 
+def _address(scope: Scope) -> str:
+    """Where somebody asks from, as the proxy says, if there is one."""
+    return scope["client"][0] if scope.get("client") else ""
+
+
 async def _read_body(request: Request) -> bytes:
     body = b""
     async for part in request.stream():
@@ -318,15 +358,12 @@ def _query(request: Request, route: Route) -> dict[str, str]:
     return found
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(ENCODER.encode(value), status, media_type="application/json")
+async def _turn_away(send: Send, response: Response) -> None:
+    """Answer a handshake with HTTP."""
+    start = {"type": "websocket.http.response.start", "status": response.status_code, "headers": response.raw_headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": response.body})
 
 
 async def _nothing_there(_request: Request, _error: Exception) -> Response:
-    return _json(Problem(key="refused.nothing_there"), 404)
-
-
-async def _other_method(_request: Request, error: Any) -> Response:
-    response = _json(Problem(key="refused.nothing_there"), 405)
-    response.headers.update(error.headers or {})
-    return response
+    return problem("refused.nothing_there")

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import TypeAlias
+
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+Network: TypeAlias = "IPv4Network | IPv6Network"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +20,25 @@ class Config:
     port: int = 8060
     public_url: str = ""
     """Where people reach the server, if that is not what their browser says: https://table.example."""
+    trusted_proxies: tuple[Network, ...] = ()
+    """Where the proxies before the server are. They say who really asks."""
     metrics_port: int | None = None
     webhook_hosts: frozenset[str] = field(default=frozenset())
     processes: int = 1
     """Processes that share the tables; each counts what an address may do for itself."""
     sockets_per_address: int = 200
+    connections_per_address: int = 200
+    """Connections for requests; those that have become sockets are counted there."""
     requests_per_minute: int = 240
     quiet: bool = False
     warm: bool = False
     """Whether the searches of bots and hints are compiled as soon as the server runs, beside the table."""
+
+    @property
+    def proxies(self) -> tuple[Network, ...]:
+        """All proxies that are believed: those that were named, and, with a public address, those on this machine."""
+        here = tuple(ip_network(text) for text in LOOPBACK) if self.public_url else ()
+        return self.trusted_proxies + here
 
     @property
     def secure(self) -> bool:
@@ -34,3 +49,29 @@ class Config:
     def cookie(self) -> str:
         """The name of the seat key's cookie; the prefix ties it to this host, and needs https."""
         return "__Host-triclinium" if self.secure else "triclinium"
+
+
+def network_of(text: str) -> Network:
+    """An address or a network as an operator writes it; raises `ValueError`, also for one that holds everybody.
+
+    >>> network_of("10.0.0.7"), network_of("fd00::/8")
+    (IPv4Network('10.0.0.7/32'), IPv6Network('fd00::/8'))
+    """
+    network = ip_network(text.strip(), strict=False)
+    if network.prefixlen == 0:
+        raise ValueError("everybody")
+    return network
+
+
+def with_mapped(networks: tuple[Network, ...]) -> tuple[Network, ...]:
+    """Networks, and those of IPv4 once more as a listener for both kinds sees them.
+
+    >>> with_mapped((network_of("10.0.0.0/8"),))
+    (IPv4Network('10.0.0.0/8'), IPv6Network('::ffff:a00:0/104'))
+    """
+    mapped = [
+        IPv6Network((0xFFFF << 32 | int(network.network_address), 96 + network.prefixlen))
+        for network in networks
+        if isinstance(network, IPv4Network)
+    ]
+    return (*networks, *mapped)

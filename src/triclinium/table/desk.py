@@ -132,7 +132,7 @@ def bots_asked(table: Table) -> list[int]:
     return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
 
 
-def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
+def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int, by: str = "bot") -> bool:
     """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
 
     Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
@@ -144,7 +144,7 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
     if table.phase != PLAYING or table.resting:
         return False
     try:
-        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else "bot")
+        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else by)
     except Stale:
         return False
     return True

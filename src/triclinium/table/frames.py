@@ -3,18 +3,28 @@
 A table writes the same text to several sockets and hears short messages one at a time. Through the general way of ASGI
 each of them costs a task switch and a frame built anew, which is most of what a move costs. What the shortcuts cannot
 do (a full buffer, a frame in pieces that is no text) goes the general way.
+
+The general way is paid for, because it costs the same whether or not a message comes of it: every ping, pong and
+fragment, every read and every byte. A message itself is counted where it is heard.
 """
 
 from __future__ import annotations
 
+from asyncio import BaseTransport
 from collections.abc import Callable, Sequence
 from struct import Struct
+from time import monotonic
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the compiled one, where there is one
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # the compiled one, where there is one
 from websockets.protocol import OPEN
 from websockets.streams import StreamReader
+
+from triclinium.table.connections import Drain
+from triclinium.table.limits import Bucket
+from triclinium.table.messages import Close
+from triclinium.table.socket import IN_SECONDS, MESSAGES_MOST
 
 WRITE, LISTEN = "triclinium.write", "triclinium.listen"
 """Names of the shortcuts among the extensions of a socket's scope."""
@@ -24,6 +34,13 @@ MIDDLE = Struct(">BBH").pack
 MASKED, MASK_BYTES = 0x80, 4
 BETWEEN_FRAMES = StreamReader.at_eof.__code__
 """Where the parser of a connection waits when it has read whole frames only."""
+
+SLICE_BYTES = 1024
+"""What the parser is given at a time, so that it has not worked through a flood before anybody looks."""
+READ_DROPS = 1 / 32
+BYTES_FOR_A_DROP = 8 * 1024
+LINGER_SECONDS = 1.0
+"""How long a connection that was too fast is left open, unread, so that the other side can hear why."""
 
 
 def framed(body: bytes) -> bytes:
@@ -67,6 +84,36 @@ class TableProtocol(WebSocketsSansIOProtocol):
     listener: Callable[[str], None] | None = None
     between_messages = False
     """Whether nothing of a message has come yet, so that the next byte begins one. Only the parser changes that."""
+    too_fast = False
+
+    def __init__(self, *usual: Any, **named: Any) -> None:
+        super().__init__(*usual, **named)
+        bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
+        self.pay: Callable[[float], bool] = lambda drops: bucket.take(monotonic(), drops)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.drain = Drain(self.loop, self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.drain.stop()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.drain.watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.drain.stop()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.drain.watch()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self.drain.watch()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -81,9 +128,10 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self.transport.write(framed(bodies[0]) if len(bodies) == 1 else b"".join(map(framed, bodies)))
         return True
 
-    def listen(self, listener: Callable[[str], None]) -> None:
-        """From now on hear texts in one step."""
+    def listen(self, listener: Callable[[str], None], pay: Callable[[float], bool]) -> None:
+        """From now on hear texts in one step, and let the viewer pay for everything else."""
         self.listener = listener
+        self.pay = pay
 
     def data_received(self, data: bytes) -> None:
         """Hear a text that came in one piece at once; everything else is for the parser."""
@@ -91,8 +139,61 @@ class TableProtocol(WebSocketsSansIOProtocol):
             self.frames, self.curr_msg_data_type = [body], "text"
             self.send_receive_event_to_app()
         else:
-            super().data_received(data)
+            self._parse(data)
             self.between_messages = self.listener is not None and self._waits_for_a_message()
+
+    def _parse(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE_BYTES):
+            part = data[start : start + SLICE_BYTES]
+            self._charge(READ_DROPS + len(part) / BYTES_FOR_A_DROP)
+            if self.too_fast or self.transport.is_closing():
+                return
+            super().data_received(part)
+        if not self.handshake_initiated:  # the request came whole, and was none
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
+    def _charge(self, drops: float = 1.0) -> None:
+        """Let somebody pay; who cannot is heard no more."""
+        if self.too_fast or self.pay(drops):
+            return
+        self.too_fast = True
+        if self.conn.state is not OPEN:
+            self.transport.abort()
+            return
+        self.stop_keepalive()
+        self.conn.send_close(Close.TOO_FAST)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.pause_reading()
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": Close.TOO_FAST})
+
+    def handle_ping(self) -> None:
+        self._charge()
+        if not self.too_fast:
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._charge()
+        if not self.too_fast:
+            super().handle_pong(event)
+
+    def handle_text(self, event: Frame) -> None:
+        if not event.fin:
+            self._charge()
+        if not self.too_fast:
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        self._charge()
+        if not self.too_fast:
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._charge()
+        if not self.too_fast:
+            super().handle_cont(event)
 
     def _waits_for_a_message(self) -> bool:
         connection: Any = self.conn

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass, field
+from functools import lru_cache
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from triclinium.table.config import Config
-from triclinium.table.limits import Buckets
+from triclinium.table.config import Config, Network, with_mapped
+from triclinium.table.limits import Buckets, Held, address_key
 from triclinium.table.seats import fresh_secret, hashed
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -39,6 +41,8 @@ HEADERS = {
 }
 KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
 KEY_DAYS = 400
+PAGE_TIMES = 10
+"""The page comes in many small files: so many times as many may be loaded as may be asked of the tables."""
 
 
 @dataclass(slots=True)
@@ -47,10 +51,17 @@ class Gate:
 
     config: Config
     requests: Buckets = field(init=False)
-    sockets: dict[str, int] = field(default_factory=dict)
+    loads: Buckets = field(init=False)
+    sockets: Held = field(init=False)
+    connections: Held = field(init=False)
+    proxies: tuple[Network, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.config.requests_per_minute, 60.0)
+        self.loads = Buckets(self.config.requests_per_minute * PAGE_TIMES, 60.0)
+        self.sockets = Held(self.config.sockets_per_address)
+        self.connections = Held(self.config.connections_per_address)
+        self.proxies = with_mapped(self.config.proxies)
 
     def same_origin(self, headers: dict[str, str], scheme: str) -> bool:
         """Whether the page that asks comes from this very server. A browser always says where a page is from."""
@@ -83,23 +94,41 @@ class Gate:
 
     def may_ask(self, address: str) -> bool:
         """Whether this address has asked for less than its share."""
-        return self.requests.take(address, time.monotonic())
+        return self.requests.take(address_key(address), time.monotonic())
+
+    def may_load(self, address: str) -> bool:
+        """Whether this address may have one more file of the page."""
+        return self.loads.take(address_key(address), time.monotonic())
 
     def enter(self, address: str) -> bool:
         """Count a socket of this address, if it may have one more."""
-        held = self.sockets.get(address, 0)
-        if held >= self.config.sockets_per_address:
-            return False
-        self.sockets[address] = held + 1
-        return True
+        return self.sockets.add(address_key(address))
 
     def exit(self, address: str) -> None:
         """A socket of this address is gone."""
-        held = self.sockets.get(address, 0) - 1
-        if held > 0:
-            self.sockets[address] = held
-        else:
-            self.sockets.pop(address, None)
+        self.sockets.drop(address_key(address))
+
+    def connect(self, peer: str) -> bool:
+        """Count a connection of this peer, if it may have one more. A proxy brings everybody's."""
+        return self.is_proxy(peer) or self.connections.add(address_key(peer))
+
+    def disconnect(self, peer: str) -> None:
+        """A connection of this peer is gone, or has become a socket."""
+        if not self.is_proxy(peer):
+            self.connections.drop(address_key(peer))
+
+    def is_proxy(self, peer: str) -> bool:
+        """Whether this peer is a proxy that the operator trusts."""
+        return bool(self.proxies) and _is_in(peer, self.proxies)
+
+
+@lru_cache(1024)
+def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in networks)
 
 
 def public_url_of(text: str) -> str:

@@ -10,14 +10,16 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
 
 import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from triclinium.table.connections import TableHttp
+from triclinium.table.gate import Gate
 from triclinium.table.wings import Wing, wing_wanted
 
 LINE_MOST = 256
@@ -68,58 +70,83 @@ class Corridor:
             end.close()
 
 
-class WingProtocol(H11Protocol):
+class WingProtocol(TableHttp):
     """HTTP in one wing: a request for another wing's table goes there, with its connection."""
 
-    def __init__(self, corridor: Corridor, wing: Wing, brought: bytes = b"", **usual: Any) -> None:
-        super().__init__(**usual)
+    def __init__(self, corridor: Corridor, wing: Wing, gate: Gate, brought: bytes = b"", **usual: Any) -> None:
+        super().__init__(gate, **usual)
         self.corridor = corridor
         self.wing = wing
         self.brought = brought
         """A request that came with a connection handed to this wing: it is answered here."""
-        self.begun = b""
-        """The first bytes of a request that do not say yet what it is for."""
+        self.conn = self.requests = Requests(self._goes_elsewhere)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self.brought:  # before anything more is read
+        if self.brought and self.counted:  # before anything more is read
             brought, self.brought = self.brought, b""
-            super().data_received(brought)
+            self.requests.looked = True
+            self.data_received(brought)
 
-    def data_received(self, data: bytes) -> None:
-        if self.conn.their_state is not h11.IDLE or self.conn.trailing_data[0]:
-            super().data_received(data)
-            return
-        data, self.begun = self.begun + data, b""
-        if len(data) < LINE_MOST and b"\n" not in data:
-            self.begun = data
-            return
+    def _goes_elsewhere(self, data: bytes) -> bool:
+        """Hand the connection over, if this request and what follows it are for another wing."""
         wing = wing_wanted(data, self.wing.of)
-        if wing is None or wing == self.wing.number or len(data) > LETTER_MOST:
-            super().data_received(data)
+        if wing is None or wing == self.wing.number:
+            return False
+        self._let_go()
+        self._unset_keepalive_if_required()
+        if len(data) > LETTER_MOST:
+            self.refuse(413, "refused.too_long")
         else:
-            self._unset_keepalive_if_required()
             self.transport.pause_reading()
             self._hand_over(wing, data)
+        return True
 
     def _hand_over(self, wing: int, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        if self.corridor.hand(wing, self.transport.get_extra_info("socket").fileno(), data):
+        answered = not self.transport.get_write_buffer_size()  # the answer before must be out, for it would be lost
+        if answered and self.corridor.hand(wing, self.transport.get_extra_info("socket").fileno(), data):
             self.transport.abort()  # here only: the other wing holds the connection open
         else:
             self.loop.call_later(AGAIN_SECONDS, self._hand_over, wing, data)
 
 
+class Requests(h11.Connection):
+    """h11's reading of a connection, with a look at each request before it is read, pipelined ones too."""
+
+    def __init__(self, goes_elsewhere: Callable[[bytes], bool]) -> None:
+        super().__init__(h11.SERVER)
+        self._goes_elsewhere = goes_elsewhere
+        self.looked = False
+        """Whether it is known that the request that comes now is answered here."""
+
+    def start_next_cycle(self) -> None:
+        super().start_next_cycle()
+        self.looked = False
+
+    def next_event(self) -> Any:
+        if self.their_state is h11.IDLE and not self.looked:
+            data, _ = self.trailing_data
+            if len(data) >= LINE_MOST or b"\n" in data:
+                self.looked = True
+                if self._goes_elsewhere(data):
+                    return h11.NEED_DATA
+        return super().next_event()
+
+
 class WingServer(uvicorn.Server):
     """uvicorn in one wing, with a door to the corridor; it stops when the process that started it is gone."""
 
-    def __init__(self, config: uvicorn.Config, corridor: Corridor, wing: Wing, house: socket.socket) -> None:
+    def __init__(
+        self, config: uvicorn.Config, corridor: Corridor, wing: Wing, gate: Gate, house: socket.socket
+    ) -> None:
         super().__init__(config)
         self.corridor = corridor
         self.wing = wing
+        self.gate = gate
         self.house = house
-        config.http = cast("Any", partial(WingProtocol, corridor, wing))
+        config.http = cast("Any", partial(WingProtocol, corridor, wing, gate))
         self._admitting: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -148,6 +175,7 @@ class WingServer(uvicorn.Server):
                 lambda: WingProtocol(
                     self.corridor,
                     self.wing,
+                    self.gate,
                     read,
                     config=self.config,
                     server_state=self.server_state,

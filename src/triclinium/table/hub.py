@@ -45,7 +45,7 @@ from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
 from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
-from triclinium.table.socket import Socket
+from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import AHEAD_MOST, OVER, Table
 from triclinium.table.wings import Wing
@@ -79,7 +79,7 @@ class Hub:
         self.keeper = Keeper(self)
         self.heavy = Heavy()
         self.positions = Positions()
-        self.hinting = Hinting(journal, self.keeper.workers)
+        self.hinting = Hinting(journal, self.keeper.thinking)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
@@ -334,11 +334,17 @@ class Hub:
         except Exception as error:
             self.recovery.falter(socket.live, error, "presence")
 
+    def pays(self, socket: Socket, drops: float = 1.0) -> bool:
+        """Whether a viewer may send this much more."""
+        if socket.bucket.take(time.monotonic(), drops):
+            return True
+        self.counts.too_fast += 1
+        return False
+
     def received(self, socket: Socket, text: str) -> None:
         """A frame has come."""
         self.counts.messages += 1
-        if not socket.bucket.take(time.monotonic()):
-            self.counts.too_fast += 1
+        if not self.pays(socket):
             socket.close(Close.TOO_FAST)
             return
         live = socket.live
@@ -355,7 +361,7 @@ class Hub:
             if socket.strikes > STRIKES_MOST:
                 socket.close(Close.BAD_MESSAGE)
             else:
-                live.replies.append((socket, Refusal(nonce="", key="refused.malformed")))
+                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
             return
         if live.faltered:
@@ -407,6 +413,7 @@ class Hub:
                 live.timer.cancel()
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
+        self.hinting.close()
         self.keeper.close()
         self.heavy.close()
         self._writer.shutdown()

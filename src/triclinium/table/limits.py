@@ -1,8 +1,10 @@
-"""How much one visitor or one address may ask for: buckets that fill at a steady rate."""
+"""How much one visitor or one address may ask for: buckets that fill at a steady rate, things that are held open."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address
 
 
 @dataclass(slots=True)
@@ -12,6 +14,8 @@ class Bucket:
     >>> bucket = Bucket(2, 10.0)
     >>> bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(5.0)
     (True, True, False, True)
+    >>> bucket.take(6.0, 0.2), bucket.take(6.0, 0.2)
+    (True, False)
     """
 
     most: float
@@ -19,33 +23,94 @@ class Bucket:
     drops: float = -1.0
     at: float = 0.0
 
-    def take(self, now: float) -> bool:
-        """Take a drop, if there is one."""
+    def take(self, now: float, drops: float = 1.0) -> bool:
+        """Take a drop, or so much of one, if there is that much."""
         if self.drops < 0:
             self.drops = self.most
         else:
             self.drops = min(self.most, self.drops + max(0.0, now - self.at) * self.most / self.seconds)
         self.at = now
-        if self.drops < 1:
+        if self.drops < drops:
             return False
-        self.drops -= 1
+        self.drops -= drops
         return True
 
 
 @dataclass(slots=True)
 class Buckets:
-    """A bucket for each name; those that are full again are forgotten."""
+    """A bucket for each name, for the newest names only: who wants its own forgotten must come under all other names.
+
+    >>> buckets = Buckets(1, 60.0, names_most=2)
+    >>> [buckets.take(name, 0.0) for name in "abaab"]
+    [True, True, False, False, False]
+    >>> buckets.take("c", 0.0), buckets.take("b", 0.0), len(buckets)
+    (True, False, 2)
+    """
 
     most: float
     seconds: float
-    names_most: int = 10_000
-    _held: dict[str, Bucket] = field(default_factory=dict)
+    names_most: int = 50_000
+    _held: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+
+    def __len__(self) -> int:
+        return len(self._held)
 
     def take(self, name: str, now: float) -> bool:
-        """Take a drop from the bucket of this name."""
+        """Take a drop from the bucket of this name; costs the same however many names there are."""
         bucket = self._held.get(name)
         if bucket is None:
             if len(self._held) >= self.names_most:
-                self._held = {key: kept for key, kept in self._held.items() if now - kept.at < self.seconds}
-            bucket = self._held.setdefault(name, Bucket(self.most, self.seconds))
+                self._held.popitem(last=False)
+            bucket = self._held[name] = Bucket(self.most, self.seconds)
+        else:
+            self._held.move_to_end(name)
         return bucket.take(now)
+
+
+@dataclass(slots=True)
+class Held:
+    """How many of something each name holds open.
+
+    >>> held = Held(1)
+    >>> held.add("a"), held.add("a"), held.drop("a"), held.add("a")
+    (True, False, None, True)
+    """
+
+    most: int
+    _held: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def add(self, name: str) -> bool:
+        """Count one more, if this name may have it."""
+        held = self._held.get(name, 0)
+        if held >= self.most:
+            return False
+        self._held[name] = held + 1
+        return True
+
+    def drop(self, name: str) -> None:
+        """One of this name's is gone."""
+        held = self._held.get(name, 0) - 1
+        if held > 0:
+            self._held[name] = held
+        else:
+            self._held.pop(name, None)
+
+
+def address_key(address: str) -> str:
+    """The name an address is counted under: a home has one IPv4 address, but 2^64 of IPv6.
+
+    >>> address_key("192.0.2.7"), address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return f"{IPv6Address(int(ip) >> 64 << 64)}/64"

@@ -291,7 +291,10 @@ class ClockTold(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers."""
+    """Who answered last, and who did it for the seat. Never told of sealed answers.
+
+    `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it.
+    """
 
     seat: int
     by: str
@@ -378,7 +381,15 @@ class HintsTold(Down, frozen=True, tag="hints"):
     hints: list[HintTold]
 
 
-AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold
+class HintWaits(Down, frozen=True, tag="hint_waits"):
+    """The hint that was asked for comes later: so many others are thought about before."""
+
+    nonce: str
+    decision: int
+    ahead: int
+
+
+AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits
 
 ENCODER = msgspec.json.Encoder()
 UP = msgspec.json.Decoder(AnyUp)

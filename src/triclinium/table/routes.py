@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
+from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
 from triclinium.table import house, luck, replays, seats
 from triclinium.table.hub import Hub
@@ -33,6 +34,7 @@ from triclinium.table.requests import (
 from triclinium.table.rows import Subscribed
 from triclinium.table.store import StoreFailed
 from triclinium.table.table import OVER
+from triclinium.words import LANGUAGES, Words
 
 LISTED_MOST = 50
 Arguments = ParamSpec("Arguments")
@@ -75,12 +77,16 @@ class Ask:
         return live
 
 
+RECORD = "application/jsonl"
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """An answer that is a file and not JSON."""
 
     body: str
     name: str
+    media: str = RECORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +108,22 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     """Names with their patterns."""
     makes_visitor: bool = False
+    document: Callable[[], Any] | None = None
+    """Makes the answer, where it is the same for everybody for as long as the server runs."""
+    files: tuple[str, ...] = (RECORD,)
+    """Media types, where a file is given."""
     heavy: bool = False
     """Whether its answers may be long: they are sent piece by piece, and count until they are read."""
 
 
-async def list_games(ask: Ask) -> Games:
+def games_here() -> Games:
     """The games that can be played here, with their options and bots."""
     return Games(games=house.games())
+
+
+async def list_games(_ask: Ask) -> Games:
+    """The games that can be played here, with their options and bots."""
+    return games_here()
 
 
 async def list_tables(ask: Ask) -> TableList:
@@ -203,6 +218,22 @@ async def export(ask: Ask) -> Text:
     return Text(seen, f"{name}-so-far.jsonl")
 
 
+async def read_story(ask: Ask) -> Text:
+    """The tale told so far, to read: Markdown, text or a page, with the players' names only where they are wished."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
+    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    state = table.game.copy(table.play.state)
+    try:
+        text = await ask.heavily(tale_of, table.game, state, Words(language, table.made.game), form, names)
+    except NoTale:
+        raise Refused("refused.no_story") from None
+    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+
+
 async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
     live = ask.inside()
@@ -263,7 +294,7 @@ async def subscribe(ask: Ask) -> Done:
 
 SEAT_QUERY = ("seat", "^[0-9]{1,2}$")
 ROUTES = (
-    Route("GET", "/api/games", list_games, gives=Games),
+    Route("GET", "/api/games", list_games, gives=Games, document=games_here),
     Route("GET", "/api/tables", list_tables, gives=TableList),
     Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
     Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),
@@ -272,6 +303,18 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/links/void", void_links, NewLink, Done),
     Route("GET", "/api/tables/{table}/log", read_log, gives=LogTold, query=(SEAT_QUERY,), heavy=True),
     Route("GET", "/api/tables/{table}/record", export, query=(SEAT_QUERY,), heavy=True),
+    Route(
+        "GET",
+        "/api/tables/{table}/story",
+        read_story,
+        query=(
+            ("format", f"^({'|'.join(FORMATS)})$"),
+            ("language", f"^({'|'.join(LANGUAGES)})$"),
+            ("names", "^(yes|no)$"),
+        ),
+        files=tuple(FORMATS.values()),
+        heavy=True,
+    ),
     Route(
         "GET",
         "/api/tables/{table}/replay",

@@ -118,7 +118,7 @@ class Dealt(Row, tag="dealt"):
 
 
 class Answered(Row, tag="answered"):
-    """A seat answered, and chance after it. `by` is person, bot, clock or table; `spent` was taken from the bank."""
+    """A seat answered, and chance after it. `by` is as in `Moved`; `spent` was taken from the bank."""
 
     seat: int
     answer: Data

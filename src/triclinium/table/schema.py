@@ -22,9 +22,11 @@ PROBLEMS = {
     400: "The request is malformed.",
     403: "The visitor has no right to this.",
     404: "There is no such table.",
+    408: "The request did not come in time.",
     409: "The table refuses: the key says why.",
     413: "The request is too long.",
     429: "Too many requests.",
+    500: "The server has made a mistake; it is in its journal.",
     503: "It could not be stored; nothing has changed.",
 }
 
@@ -68,6 +70,8 @@ def _operation(route: Route) -> dict[str, Any]:
         operation["parameters"] = parameters
     if route.takes is not None:
         operation["requestBody"] = {"required": True, "content": _content(route.takes)}
+    if route.document is not None:
+        operation["responses"]["304"] = {"description": "What the asker has (`If-None-Match`) is current."}
     for status, meaning in PROBLEMS.items():
         operation["responses"][str(status)] = {"description": meaning, "content": _content(Problem)}
     return operation
@@ -75,7 +79,7 @@ def _operation(route: Route) -> dict[str, Any]:
 
 def _good(route: Route) -> dict[str, Any]:
     if route.gives is None:
-        return {"description": "A file.", "content": {"application/jsonl": {"schema": {"type": "string"}}}}
+        return {"description": "A file.", "content": {kind: {"schema": {"type": "string"}} for kind in route.files}}
     return {"description": (route.gives.__doc__ or "").split("\n")[0], "content": _content(route.gives)}
 
 

@@ -7,11 +7,14 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
 from triclinium.table.app import TableServer
 from triclinium.table.config import Config
+from triclinium.table.connections import TableHttp
 from triclinium.table.frames import TableProtocol
 from triclinium.table.handover import Corridor, WingServer
 from triclinium.table.hub import ENVELOPE_BYTES
@@ -79,7 +82,7 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
         def run(wing: Wing, corridor: Corridor, house_gone: socket.socket) -> None:
             server = TableServer(config, SqliteStore(config.data, shared=True), wing=wing)
             _show_metrics(server, config.metrics_port and config.metrics_port + wing.number)
-            WingServer(uvicorn_config(server), corridor, wing, house_gone).run(sockets=[listener])
+            WingServer(uvicorn_config(server), corridor, wing, server.gate, house_gone).run(sockets=[listener])
 
         wings = Wings(config.processes, run, Journal())
         wings.start()
@@ -127,7 +130,7 @@ def uvicorn_config(server: TableServer) -> uvicorn.Config:
         server,
         ws=TableProtocol,
         loop="uvloop",
-        http="h11",
+        http=cast("Any", partial(TableHttp, server.gate)),
         lifespan="on",
         log_level="critical",
         access_log=False,
@@ -139,5 +142,6 @@ def uvicorn_config(server: TableServer) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
-        proxy_headers=bool(server.config.public_url),
+        proxy_headers=bool(server.gate.proxies),
+        forwarded_allow_ips=[str(network) for network in server.gate.proxies],
     )

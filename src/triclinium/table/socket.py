@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from triclinium.table.limits import Bucket
-from triclinium.table.messages import Close
+from triclinium.table.messages import Close, Nonce
 from triclinium.table.told import Viewer
 
 if TYPE_CHECKING:
@@ -120,3 +122,24 @@ def _done_at_once(sending: Coroutine[Any, Any, None]) -> bool:
         return True  # the other side is gone; the reading loop will notice
     sending.close()
     return False
+
+
+class OnlyNonce(msgspec.Struct, frozen=True):
+    """What can be read of a message that is none."""
+
+    nonce: Nonce = ""
+
+
+ONLY_NONCE = msgspec.json.Decoder(OnlyNonce)
+
+
+def nonce_in(text: str) -> str:
+    """The nonce of a message that cannot be read otherwise, so that its sender knows which; empty if there is none.
+
+    >>> nonce_in('{"nonce": "12345678", "type": "salve"}'), nonce_in('{"nonce": 5}'), nonce_in("{")
+    ('12345678', '', '')
+    """
+    try:
+        return ONLY_NONCE.decode(text).nonce
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""

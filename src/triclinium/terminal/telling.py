@@ -136,6 +136,9 @@ class Teller:
         data: Any = decision.data
         words = self.own_words(reader)
         named = data["named"] and words.form != UNTOLD
+        if named and "names" in data:
+            names = [name for names in data["names"].values() for name in names]
+            reader.note(self.language.say("ui.names_to_choose", names=names))
         return {
             "kind": "introduce",
             "words": words.message(),

@@ -10,6 +10,7 @@ from triclinium.core.event import Event
 from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
+from triclinium.core.tale import Block, Say
 from triclinium.games.bacchanalia import rules
 from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
 from triclinium.games.bacchanalia.cards import (
@@ -30,6 +31,7 @@ from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
 from triclinium.games.bacchanalia.passages import rewrite, veil
 from triclinium.games.bacchanalia.setup import lay_out
 from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
+from triclinium.games.bacchanalia.story import blocks, story
 from triclinium.games.bacchanalia.view import view
 from triclinium.games.bacchanalia.worlds import state_of
 
@@ -158,6 +160,10 @@ class Bacchanalia:
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
         return rewrite(self, record, seat, passage, words)
+
+    def tale(self, state: State, say: Say) -> list[Block]:
+        """The story told so far, to be read; more than the protocol asks."""
+        return blocks(story(state), say)
 
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""

@@ -26,6 +26,7 @@ from triclinium.games.bacchanalia.cards import (
     VINUM,
     questions_of,
 )
+from triclinium.games.bacchanalia.company import OUTLINED, PEOPLE, lingering, names_left, takes_first_step
 from triclinium.games.bacchanalia.gods import fullest
 from triclinium.games.bacchanalia.locks import acts_open, lockable, quotable_seats, scene_of_turn
 from triclinium.games.bacchanalia.scenes import MARKS_MOST, places_to_go
@@ -92,11 +93,16 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "lock_a_card": {"cards": "cards"},
     "meet_characters": {"seats": "seats"},
     "skip": {},
+    "let_figures_stay": {"cards": "cards"},
+    "take_first_step": {},
     # Other steps of a turn.
     "answer_question": {"question": "question"},
     "maybe_innocent": {},
     "crime_examples": {},
+    "brainstorm": {"part": "part"},
+    "choose_a_name": {},
     "first_signs": {},
+    "signs_are_no_step": {},
     "near_bertinoro": {},
     "amans_here": {},
     "bacchus_arrives": {},
@@ -111,6 +117,9 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "use_eye": {"seat": "seat"},
     "object_to_lock": {"seat": "seat"},
     "agree_to_meeting": {"seat": "seat"},
+    # What the others may do, unasked.
+    "suggest": {"seat": "seat", "part": "part"},
+    "ask_freely": {"seat": "seat"},
 }
 """Every key of guidance, less its `guidance.`, with its arguments."""
 
@@ -250,6 +259,10 @@ def _scene(s: State, must: Items, may: Items, must_not: Items) -> Json:
             must.append(item("next_scene_is_miles_ending"))
         if lockable(s) and quotable_seats(s):
             may.append(item("lock_a_card", cards=_names(lockable(s))))
+        if takes_first_step(s, entry_of(s)):
+            may.append(item("take_first_step"))
+        if figures := lingering(s):
+            may.append(item("let_figures_stay", cards=list(figures)))
     return _entry(s)
 
 
@@ -295,6 +308,10 @@ def _named(s: State, place: str) -> bool:
 def _introduction(s: State, must: Items, may: Items, must_not: Items) -> dict[str, Json]:
     part = questions_of(s.edition)[s.question]
     must.append(item("answer_question", question=part))
+    if part in PEOPLE:
+        may.append(item("choose_a_name"))
+    if part in OUTLINED:
+        may.append(item("brainstorm", part=part))
     if part == "crime":
         may += [item("maybe_innocent"), item("crime_examples")]
     if part == "where":
@@ -302,7 +319,14 @@ def _introduction(s: State, must: Items, may: Items, must_not: Items) -> dict[st
         must_not.append(item("amans_here"))
         if s.turn == 1:
             must.append(item("first_signs"))
-    return {"question": part, "number": s.question, "named": part in NAMED_PARTS, "first": s.turn == 1}
+            may.append(item("signs_are_no_step"))
+    data: dict[str, Json] = {
+        "question": part,
+        "number": s.question,
+        "named": part in NAMED_PARTS,
+        "first": s.turn == 1,
+    }
+    return data | {"names": names_left(s)} if part in PEOPLE else data
 
 
 def _lock(s: State, must: Items, must_not: Items) -> dict[str, Json]:

@@ -1,30 +1,28 @@
-"""The story a record tells: title, cast, chapters by turn, quoted elements and endings, and the same as Markdown.
+"""The story a record tells: title, cast, chapters by turn, quoted elements and endings, as data and as blocks to read.
 
-The tale is computed from the record, so a veiled passage is gone from it like from everything else.
+The tale is computed from the record, so a veiled passage is gone from it like from everything else. A record names no
+player; whoever puts the tale into words says what tellers are called.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from functools import reduce
 from typing import TypedDict
 
 from triclinium.core.decision import Json
-from triclinium.core.play import replay
-from triclinium.core.record import Record
+from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE, UNDER, Block, Say
 from triclinium.games.bacchanalia.cards import CARD_NAMES, LEFT
-from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.state import Passage, State, plain
 from triclinium.games.bacchanalia.texts import WRITTEN
-
-Say = Callable[..., str]
-"""Puts a key with its arguments into somebody's language: `say("story.cast")`, `say("story.teller", seat=2)`."""
 
 INTRODUCTION, SCENE, ENDING = "introduction", "scene", "ending"
 
 STORY: dict[str, dict[str, str]] = {
     "untitled": {},
     "cast": {},
+    "teller": {"number": "number"},
+    "further": {"first": "text", "next": "text"},
     "nameless": {"seat": "seat"},
     "role": {"name": "text", "seat": "seat"},
     "amans": {"name": "text"},
@@ -51,7 +49,7 @@ STORY: dict[str, dict[str, str]] = {
     "twist": {"twist": "twist"},
     "left": {"name": "text"},
 }
-"""Every key the Markdown needs, less its `story.`, with its arguments."""
+"""Every key a tale needs, less its `story.`, with its arguments."""
 
 
 class Role(TypedDict):
@@ -96,9 +94,8 @@ class Tale(TypedDict):
     chapters: list[Chapter]
 
 
-def story(record: Record) -> Tale:
-    """The tale a record tells so far."""
-    s = replay(GAME, record).state
+def story(s: State) -> Tale:
+    """The tale told so far."""
     turns = sorted({passage.turn for passage in s.story})
     return {
         "title": s.title or None,
@@ -162,39 +159,31 @@ def _passage(passage: Passage) -> dict[str, Json]:
     return _message(plain(passage))
 
 
-# --- Markdown -----------------------------------------------------------------------------------
-
-SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
-LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
-"""What makes a list of a row that begins with it."""
+# --- To be read ---------------------------------------------------------------------------------
 
 
-def escaped(text: str) -> str:
-    """Somebody's words, so that no letter of them is read as markup.
-
-    >>> escaped("1. I *ran*. - You?")
-    '1\\\\. I \\\\*ran\\\\*. - You?'
-    """
-    return LIST_SIGN.sub(r"\1\\\2", SPECIAL.sub(r"\\\g<0>", text))
-
-
-def one_row(text: str) -> str:
-    """Words for a heading or a list: escaped, in one line."""
-    return escaped(" ".join(text.split()))
-
-
-def markdown(tale: Tale, say: Say) -> str:
-    """The tale as Markdown; `say` puts every key of `STORY` into a language."""
-    blocks = [f"# {one_row(tale['title']) if tale['title'] else say('story.untitled')}"]
-    blocks += [f"## {say('story.cast')}", "\n".join(_role_rows(tale, say))]
+def blocks(tale: Tale, say: Say) -> list[Block]:
+    """The tale to be read; `say` puts every key of `STORY` into a language."""
+    told = [Block(TITLE, one_row(tale["title"]) if tale["title"] else say("story.untitled"))]
+    told += [Block(HEADING, say("story.cast")), *_cast(tale, say)]
     number = 0
     for chapter in tale["chapters"]:
         number += chapter["kind"] == SCENE
-        blocks += _chapter_blocks(tale, chapter, number, say)
+        told += _chapter_blocks(tale, chapter, number, say)
     ended = [role for role in tale["cast"] if role["outcome"] is not None]
     if ended:
-        blocks += [f"## {say('story.ends')}", "\n".join(_end_row(tale, role, say) for role in ended)]
-    return "\n\n".join(blocks) + "\n"
+        told += [Block(HEADING, say("story.ends")), *(Block(ITEM, _end(tale, role, say)) for role in ended)]
+    return told
+
+
+def one_row(text: str) -> str:
+    """Words for a heading or a list, in one line."""
+    return " ".join(text.split())
+
+
+def _further(parts: list[str], say: Say) -> str:
+    """What is said of one person, part by part, as the language strings it together."""
+    return reduce(lambda first, part: say("story.further", first=first, next=part), parts)
 
 
 def _name(tale: Tale, seat: int, say: Say) -> str:
@@ -202,17 +191,18 @@ def _name(tale: Tale, seat: int, say: Say) -> str:
     return one_row(name) if name else say("story.nameless", seat=seat)
 
 
-def _role_rows(tale: Tale, say: Say) -> Iterable[str]:
+def _cast(tale: Tale, say: Say) -> Iterator[Block]:
     for role in tale["cast"]:
-        parts = [say("story.role", name=f"**{_name(tale, role['seat'], say)}**", seat=role["seat"])]
+        name = _name(tale, role["seat"], say)
+        parts = [say("story.role", name=name, seat=role["seat"])]
         if role["amans"]:
             parts.append(say("story.amans", name=one_row(role["amans"])))
         if role["accusator"]:
             parts.append(say("story.accusator", name=one_row(role["accusator"])))
-        yield "- " + "; ".join(parts)
+        yield Block(ITEM, _further(parts, say), name)
 
 
-def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list[str]:
+def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list[Block]:
     name = _name(tale, chapter["seat"], say)
     if chapter["kind"] == SCENE:
         heading = say("story.chapter", number=number, name=name)
@@ -222,53 +212,50 @@ def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list
     under = [say("story.place", place=place)]
     if chapter["ruling"] is not None:
         under.append(say("story.ruling", ruling=chapter["ruling"]))
-    blocks = [f"## {heading}", "*" + " · ".join(under) + "*"]
+    told = [Block(HEADING, heading), Block(UNDER, " · ".join(under))]
     for passage in chapter["passages"]:
-        blocks += _passage_blocks(tale, chapter, passage, say)
+        told += _passage_blocks(tale, chapter, passage, say)
     for quote in chapter["quotes"]:
-        of = quote["of"]
+        of, text = quote["of"], quote["text"]
         assert isinstance(of, int)
         source = _name(tale, of, say)
-        text = quote["text"]
         if isinstance(text, str):
-            blocks.append("> " + say("story.quoted", text=one_row(text), name=source))
+            told.append(Block(QUOTE, say("story.quoted", text=one_row(text), name=source)))
         else:
-            blocks.append("> " + say("story.quoted_aloud", name=source))
-    return blocks
+            told.append(Block(QUOTE, say("story.quoted_aloud", name=source)))
+    return told
 
 
-def _passage_blocks(tale: Tale, chapter: Chapter, passage: dict[str, Json], say: Say) -> list[str]:
+def _passage_blocks(tale: Tale, chapter: Chapter, passage: dict[str, Json], say: Say) -> list[Block]:
     part, meets, agreed = str(passage["part"]), passage["meets"], passage["agreed"]
     assert isinstance(meets, list) and isinstance(agreed, list)
-    name = _name(tale, chapter["seat"], say)
-    blocks: list[str] = []
+    told: list[Block] = []
     if part == "question":
-        blocks.append("**" + say("story.bacchus_asks", seat=passage["seat"]) + "**")
+        told.append(Block(LABEL, say("story.bacchus_asks", seat=passage["seat"])))
     elif part == "reply":
-        blocks.append("**" + say("story.reply", name=name) + "**")
+        told.append(Block(LABEL, say("story.reply", name=_name(tale, chapter["seat"], say))))
     elif part == "arrival":
-        blocks.append("**" + say("story.bacchus_arrives") + "**")
+        told.append(Block(LABEL, say("story.bacchus_arrives")))
     elif part not in ("scene", "ending"):
-        blocks.append("**" + say("story.question", question=part) + "**")
-    blocks.append(_words(passage, say))
+        told.append(Block(LABEL, say("story.question", question=part)))
+    told += _words(passage, say)
     for seat in meets:
         assert isinstance(seat, int)
         key = "story.met" if seat in agreed else "story.seen"
-        blocks.append("> " + say(key, name=_name(tale, seat, say)))
-    return blocks
+        told.append(Block(QUOTE, say(key, name=_name(tale, seat, say))))
+    return told
 
 
-def _words(passage: dict[str, Json], say: Say) -> str:
+def _words(passage: dict[str, Json], say: Say) -> list[Block]:
     form, text = str(passage["form"]), passage["text"]
     if form != WRITTEN or not isinstance(text, str):
-        return f"*{say(f'story.{form}')}*"
-    paragraphs = [one_row(row) for row in text.splitlines() if row.strip()]
-    return "\n\n".join(paragraphs)
+        return [Block(ASIDE, say(f"story.{form}"))]
+    return [Block(TEXT, one_row(row)) for row in text.splitlines() if row.strip()]
 
 
-def _end_row(tale: Tale, role: Role, say: Say) -> str:
+def _end(tale: Tale, role: Role, say: Say) -> str:
     name = _name(tale, role["seat"], say)
     if role["outcome"] == LEFT:
-        return "- " + say("story.left", name=name)
+        return say("story.left", name=name)
     twists = [say("story.twist", twist=twist) for twist in role["twists"]]
-    return "- " + "; ".join([say("story.outcome", name=name, outcome=role["outcome"]), *twists])
+    return _further([say("story.outcome", name=name, outcome=role["outcome"]), *twists], say)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import View
 from triclinium.games.bacchanalia.cards import CARD_NAMES, questions_of
+from triclinium.games.bacchanalia.company import meanwhile
 from triclinium.games.bacchanalia.state import (
     INTRODUCTION,
     NOBODY,
@@ -61,6 +62,7 @@ def view(s: State, seat: Seat | None) -> View:
         "seats": [_seat(s, other) for other in range(s.seats)],
         "story": plain(s.story),
         "quotes": [quote_message(quote) for quote in s.quotes],
+        "meanwhile": list(meanwhile(s)),
         "over": s.phase == OVER,
     }
     if seat is not None:

@@ -217,6 +217,7 @@ UI: Declarations = {
     "ui.type_question": {"aloud": "text"},
     "ui.type_new_words": {},
     "ui.type_name": {},
+    "ui.names_to_choose": {"names": "texts"},
     "ui.type_place": {},
     "ui.type_place_or_elsewhere": {},
     "ui.type_place_or_stay": {},

@@ -88,6 +88,8 @@ export interface View {
   story: Passage[];
   quotes: Quote[];
   over: boolean;
+  /** What those who are not asked may do. */
+  meanwhile: Item[];
 }
 export interface Item {
   key: string;
@@ -121,6 +123,7 @@ export interface Question {
   number?: number;
   question?: string;
   named?: boolean;
+  names?: Record<string, string[]>;
   cards?: string[];
   second?: boolean;
 }

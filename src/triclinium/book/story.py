@@ -1,0 +1,148 @@
+"""A tale to keep and read aloud: as Markdown, as plain text, or as a page of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from importlib import import_module
+from itertools import groupby, zip_longest
+from typing import Any, TypeAlias
+
+from triclinium.core.game import AnyGame
+from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE, UNDER, Block, Say, TellsTale
+from triclinium.words import Words
+
+FORMATS = {"md": "text/markdown", "txt": "text/plain", "html": "text/html"}
+"""Every kind of page with its media type."""
+
+
+class NoTale(Exception):
+    """A game that tells no story."""
+
+
+Names: TypeAlias = "Sequence[str | None]"
+"""The players' names by seat, where they are known and wished."""
+
+
+def tale_of(game: AnyGame, state: Any, words: Words, form: str = "md", names: Names = ()) -> str:
+    """The tale of a game so far in somebody's language.
+
+    Whoever has no name among `names` is called the first, the second teller: a record holds none, and none is invented.
+    """
+    if not isinstance(game, TellsTale):
+        raise NoTale(game.info.id)
+    said = game.tale(state, saying(game, words, names))
+    return WRITERS[form](said, words.language)
+
+
+def saying(game: AnyGame, words: Words, names: Names = ()) -> Say:
+    """Puts the keys of a game's story into a language."""
+    schema = import_module(f"triclinium.games.{game.info.id}.vocabulary").STORY
+    tellers = [words.say("story.teller", number=seat + 1) for seat in range(max(game.info.seats))]
+    tellers = [name or teller for name, teller in zip_longest(names, tellers)]
+
+    def say(key: str, **arguments: object) -> str:
+        return words.tell("story", key.removeprefix("story."), arguments, schema, tellers)
+
+    return say
+
+
+# --- Markdown -----------------------------------------------------------------------------------
+
+SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
+LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
+"""What makes a list of a row that begins with it."""
+MARKED = {
+    TITLE: "# {}",
+    HEADING: "## {}",
+    UNDER: "*{}*",
+    LABEL: "**{}**",
+    TEXT: "{}",
+    ASIDE: "*{}*",
+    QUOTE: "> {}",
+    ITEM: "- {}",
+}
+
+
+def escaped(text: str) -> str:
+    """Words of which no letter is read as markup.
+
+    >>> escaped("1. I *ran*. - You?")
+    '1\\\\. I \\\\*ran\\\\*. - You?'
+    """
+    return LIST_SIGN.sub(r"\1\\\2", SPECIAL.sub(r"\\\g<0>", text))
+
+
+def markdown(blocks: Sequence[Block], language: str = "en") -> str:
+    """The tale as Markdown."""
+    return _joined(blocks, _marked)
+
+
+def _marked(block: Block) -> str:
+    text = escaped(block.text)
+    if block.strong:
+        strong = escaped(block.strong)
+        text = text.replace(strong, f"**{strong}**", 1)
+    return MARKED[block.kind].format(text)
+
+
+def _joined(blocks: Sequence[Block], row: Callable[[Block], str]) -> str:
+    """Paragraphs, with the items of a list close together."""
+    parts = [
+        ("\n" if kind == ITEM else "\n\n").join(row(block) for block in some)
+        for kind, some in groupby(blocks, key=lambda block: block.kind)
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+# --- Plain text ---------------------------------------------------------------------------------
+
+
+def plain(blocks: Sequence[Block], language: str = "en") -> str:
+    """The tale as text for any screen, printer or voice."""
+    return _joined(blocks, _plain)
+
+
+def _plain(block: Block) -> str:
+    if block.kind in (TITLE, HEADING):
+        line = ("=" if block.kind == TITLE else "-") * len(block.text)
+        return f"{block.text}\n{line}"
+    return f"- {block.text}" if block.kind == ITEM else block.text
+
+
+# --- A page -------------------------------------------------------------------------------------
+
+TAGS = {TITLE: "h1", HEADING: "h2", UNDER: "p", LABEL: "h3", TEXT: "p", ASIDE: "p", QUOTE: "blockquote", ITEM: "li"}
+STYLE = (
+    "body{font:1.15rem/1.6 Georgia,serif;max-width:38em;margin:3em auto;padding:0 1em;color:#2b1d16;"
+    "background:#fbf6ec}h1{text-align:center}h2{margin-top:2.5em}h3{font-size:1em;margin-bottom:0}"
+    ".under,.aside{font-style:italic}blockquote{margin-left:1em;font-size:.9em}"
+    "@media print{body{background:none}h2{break-after:avoid}}"
+)
+
+
+def page(blocks: Sequence[Block], language: str = "en") -> str:
+    """The tale as one HTML file that needs nothing else."""
+    title = next(block.text for block in blocks if block.kind == TITLE)
+    rows: list[str] = []
+    for kind, some in groupby(blocks, key=lambda block: block.kind):
+        inner = [_tagged(block) for block in some]
+        rows += ["<ul>", *inner, "</ul>"] if kind == ITEM else inner
+    head = f"<title>{escape(title)}</title><style>{STYLE}</style>"
+    metas = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    start = ["<!doctype html>", f'<html lang="{language}">', f"<head>{metas}{head}</head>", "<body>"]
+    return "\n".join([*start, *rows, "</body></html>\n"])
+
+
+def _tagged(block: Block) -> str:
+    text = escape(block.text)
+    if block.strong:
+        strong = escape(block.strong)
+        text = text.replace(strong, f"<strong>{strong}</strong>", 1)
+    tag = TAGS[block.kind]
+    mark = f' class="{block.kind}"' if block.kind in (UNDER, ASIDE) else ""
+    return f"<{tag}{mark}>{text}</{tag}>"
+
+
+WRITERS = {"md": markdown, "txt": plain, "html": page}
