@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -109,18 +110,19 @@ def inspect(data: Path, tables: Iterable[tuple[str, Sequence[Sender]]], faults: 
         times = [row.at for row in stored]
         if times != sorted(times):
             faults.append(f"{table}: rows out of order")
-        nonces = [row.nonce for row in stored if row.nonce]
+        rows = [row for row in stored if row.nonce]
+        nonces = [row.nonce for row in rows]
         counted = Counter(nonces)
-        stored_by = {row.nonce: row for row in stored}
         place = {name: number for number, name in enumerate(nonces)}
         for sender in senders:
             for name in sender.acked:
                 if counted[name] != 1:
                     faults.append(f"{table}: {name} acknowledged, stored {counted[name]} times")
             order = [place[name] for name in sender.sent if name in place]
-            if order != sorted(order):
-                kinds = [type(stored_by[name]).__name__ for name in sender.sent if name in place]
-                faults.append(f"{table}: seat {sender.number} out of order {list(zip(order, kinds))[-12:]}")
+            for before, after in pairwise(order):
+                if before > after:
+                    kinds = [type(rows[number]).__name__ for number in (before, after)]
+                    faults.append(f"{table}: seat {sender.number} out of order: {' before '.join(kinds)}")
         if any(count > 1 for count in counted.values()):
             faults.append(f"{table}: something is stored twice")
     store.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench import proof, proof_crash, proof_power
+from bench import proof, proof_crash, proof_lost, proof_power
 
 
 def test_the_page_is_current() -> None:
@@ -22,3 +22,10 @@ def test_no_kill_takes_what_was_acknowledged() -> None:
     assert told["cycles"] == 10
     assert told["of_two_processes"] > 0
     assert told["acknowledged"] > 200
+
+
+def test_who_comes_back_knows_what_a_newcomer_is_told() -> None:
+    told = proof_lost.prove(100, rooms=8)
+    assert told["faults"] == []
+    assert told["cuts"] >= 100
+    assert told["compared"] > 50
