@@ -70,7 +70,9 @@ class Server:
         self.base = f"http://127.0.0.1:{port}"
         arguments = [
             "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
-            "--requests-per-minute", "100000000", "--no-warm", "--processes", str(processes),
+            "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
+            "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
+            "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
         ]  # fmt: skip
         command = [] if core is None else ["taskset", "-c", str(core)]
         command += [sys.executable, "-m", "triclinium.cli", *arguments]

@@ -28,6 +28,15 @@ export interface Answer {
   nonce: string;
 }
 
+/** A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either. `on` false takes back what this browser has added since the server was started. */
+export interface Boundary {
+  type: "boundary";
+  option: string;
+  text: string;
+  on?: boolean;
+  nonce: string;
+}
+
 /** Play on from a point of a finished game, in one seat, against bots. */
 export interface Branch {
   at: number;
@@ -452,6 +461,8 @@ export interface TableTold {
   retold: number;
   rematch: string | null;
   branch_of: string | null;
+  usual_bot: string;
+  boundaries: string[];
   closed: boolean;
 }
 
@@ -474,7 +485,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import select
 import signal
+import subprocess
+import sys
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from types import SimpleNamespace
@@ -38,6 +41,35 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         assert workers.choose("banquet", "thumb", view, decision, 1).result(300) in decision.options
     finally:
         workers.close()
+
+
+SERVER = """
+import os, sys, time
+from triclinium.bots.workers import Workers
+
+if __name__ == "__main__":
+    workers = Workers(1, priority=1)
+    print(workers._submit(os.getpid).result(300), flush=True)
+    workers._submit(time.sleep, 3600)
+    sys.stdin.read()
+"""
+
+
+def test_table_11_a_worker_ends_with_its_server_however_that_ends(tmp_path):
+    (tmp_path / "server.py").write_text(SERVER)
+    server = subprocess.Popen(
+        [sys.executable, str(tmp_path / "server.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    worker = os.pidfd_open(int(server.stdout.readline()))
+    try:
+        server.kill()
+        server.wait()
+        ended, _, _ = select.select([worker], [], [], 60)
+        assert ended, "the worker is still there"
+    finally:
+        os.close(worker)
+        server.stdin.close()
+        server.stdout.close()
 
 
 def test_workers_give_way_to_everything_else():

@@ -86,7 +86,7 @@ class Room:
     def woken(self) -> Table:
         """The table as it is after a restart."""
         self.store()
-        return desk.wake(ROW.decode(row) for row in self.stored)
+        return desk.wake([ROW.decode(row) for row in self.stored])
 
     def abandon(self, seat: int) -> None:
         """The only socket of a seat is closed."""

@@ -20,7 +20,8 @@ from triclinium.table.journal import Journal
 from triclinium.table.messages import Close
 from triclinium.table.recovery import Recovery
 from triclinium.table.rows import Chatted
-from triclinium.table.store.sqlite import FILE, SqliteStore
+from triclinium.table.store.files import FILE
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.supervisor import Supervisor
 from triclinium.table.table import FOLDS
 

@@ -159,8 +159,8 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
 ]
 
 
-BESIDE_THE_DESK = {up.HintWanted, up.VeilPassage, up.Rewrite}
-"""Messages that are no rows of the table: `test_hints` and `test_passages` try them."""
+BESIDE_THE_DESK = {up.Boundary, up.HintWanted, up.VeilPassage, up.Rewrite}
+"""Messages that are no rows of the table: `test_hints`, `test_passages` and `test_boundaries` try them."""
 
 
 def test_every_message_has_an_act_and_is_tried_above() -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import random
 import signal
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 from triclinium.bots import bot_named
@@ -80,10 +81,19 @@ class Workers:
 
 
 def _settle_in(priority: int) -> None:
-    """In the worker: give way to the table, and leave the end of the server to the server."""
+    """In the worker: give way to the table, leave the end of the server to the server, and do not outlive it."""
     with suppress(OSError, AttributeError):
         os.nice(priority)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that started this one, however it comes, and end too."""
+    parent = parent_process()
+    assert parent is not None, "a worker is started by somebody"
+    parent.join()
+    os._exit(1)
 
 
 def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> Answer:

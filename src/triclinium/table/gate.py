@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
+from triclinium.outgoing import read_address
 from triclinium.table.config import Config, Network, with_mapped
 from triclinium.table.limits import Buckets, Held, address_key
 from triclinium.table.seats import fresh_secret, hashed
@@ -132,12 +132,12 @@ def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def public_url_of(text: str) -> str:
-    """A public address as it is compared with origins: scheme and host, without a path.
+    """A public address as it is compared with origins: scheme and host, without a path; raises `ValueError`.
 
-    >>> public_url_of("https://Table.example/")
+    >>> public_url_of("https://Table.example:443/")
     'https://table.example'
     """
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+    address = read_address(text, schemes=("http", "https"), reach="home")
+    if address.target != "/":
         raise ValueError(text)
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return address.origin

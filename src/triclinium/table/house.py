@@ -14,21 +14,22 @@ from triclinium.core.play import replay
 from triclinium.core.record import BadRecord, Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
+from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
 from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
-from triclinium.table.rows import Created, Rematched, SeatPlan
+from triclinium.table.rows import Created, Rematched, SeatPlan, branches_of
 from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
 from triclinium.table.turn import counted_events
 
+BRANCHES_MOST = 50
+"""Tables branched off one game: a veil there reaches them all."""
 PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
-OPTIONS_BYTES = 48 * 1024
-"""Options as they are stored and told to everybody at the table, files included."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 
@@ -75,7 +76,7 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
     """Make a table; its maker is the host."""
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
@@ -91,7 +92,9 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
-    live = hub.create(
+    live = _lay(
+        hub,
+        address,
         Created(
             id=hub.wing.fresh_id(),
             game=wanted.game,
@@ -113,6 +116,13 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None)
     return _made(hub, live, visitor, seat)
+
+
+def _lay(hub: Hub, address: str, made: Created) -> Live:
+    """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
+    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+    hub.quotas.write(address, len(ENCODER.encode(made)))
+    return hub.create(made)
 
 
 def _options(game: AnyGame, wanted: NewTable) -> Options:
@@ -199,7 +209,7 @@ def put_away_line(table: str, game: str) -> TableLine:
     )
 
 
-def rematch(hub: Hub, live: Live, visitor: str) -> str:
+def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     """The same people, bots and options at a new table; who asks second is led to the first one's table."""
     table = live.table
     if table.phase != OVER:
@@ -215,7 +225,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
         for seat in table.seats
     ]
     again = _again(hub, table.made, plans, visitor)
-    new = hub.create(again)
+    new = _lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
@@ -247,13 +257,15 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
     )
 
 
-async def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
+async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
     """A new table from a point of a finished game: the asker in one seat, bots in the others."""
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")
     if table.closed:
         raise Refused("refused.kept_closed")
+    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+        raise Refused("refused.too_many_branches")
     record = kept_record(table)
     bot = wanted.bot or usual_bot(table.made.game)
     if bot not in bot_names(table.made.game):
@@ -274,7 +286,7 @@ async def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
     made = _again(
         hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
     )
-    new = hub.create(made)
+    new = _lay(hub, address, made)
     new.table.begun = begun
     return _made(hub, new, visitor, wanted.seat)
 

@@ -18,20 +18,21 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
-from triclinium.table.clock import DAY
+from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import Veiled, change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Edit, Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
     STORY_BYTES,
     UP,
     Ack,
+    Boundary,
     Close,
     HintWanted,
     Refusal,
@@ -43,34 +44,46 @@ from triclinium.table.messages import (
 )
 from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
+from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import AHEAD_MOST, OVER, Table
+from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
+BETWEEN_BRANCHES = 0.25
+"""Seconds between branches that are looked through for veiled words: others come first."""
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        journal: Journal,
+        post: Post | None = None,
+        wing: Wing | None = None,
+        quotas: Quotas | None = None,
+    ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
+        self.quotas = quotas or Quotas()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
+        self._leaving: set[str] = set()
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -98,7 +111,7 @@ class Hub:
         """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
-            rows = self.store.load(table) if self.wing.owns(table) else []
+            rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
             live = Live(self.recovery.woken(table, rows))
@@ -130,6 +143,21 @@ class Hub:
         self._touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
+
+    async def remove(self, table: str) -> bool:
+        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        live = self.live.get(table)
+        if live is not None:
+            if self.is_busy(live):
+                return False
+            self.drop(live)
+        self._leaving.add(table)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self.store.remove, [table])
+        finally:
+            self._leaving.discard(table)
+        self.positions.forget(table)
+        return True
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -179,8 +207,8 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if live.edits and not live.faltered:
-                    change_passages(live, self.store, self.journal)
+                if (live.edits or live.veiled_elsewhere) and not live.faltered:
+                    self._pass_on(change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -201,6 +229,22 @@ class Hub:
             return
         written = loop.run_in_executor(self._writer, self.store.batch())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
+
+    def _pass_on(self, veiled: list[Veiled]) -> None:
+        """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
+        delay = 0.0
+        for branch, passage in veiled:
+            if branch in self.live:
+                self._veil_in(branch, passage)
+            else:
+                delay += BETWEEN_BRANCHES
+                asyncio.get_running_loop().call_later(delay, self._veil_in, branch, passage)
+
+    def _veil_in(self, branch: str, passage: int) -> None:
+        with suppress(Refused, StoreFailed):
+            if not self.closing and (live := self.find(branch)) is not None:
+                live.veiled_elsewhere.append(passage)
+                self.touch(live)
 
     def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
         """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
@@ -260,7 +304,8 @@ class Hub:
             socket.close(code)
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
-        """Hand a table's new rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; says whether there are any."""
+        something = bool(fresh or live.overwritten)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
@@ -279,7 +324,7 @@ class Hub:
             live.finished = True
             self.store.finish(live.id)
             return True
-        return bool(fresh)
+        return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """A mistake of the program, perhaps at a table that has to step back."""
@@ -364,6 +409,11 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
             return
+        try:
+            self.quotas.write(socket.address, len(text))
+        except Refused as refused:
+            self._reply(socket, refusal(message.nonce, refused))
+            return
         if live.faltered:
             not_stored(socket, Ack(nonce=message.nonce))
         elif isinstance(message, BESIDE_THE_DESK):
@@ -371,7 +421,7 @@ class Hub:
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
 
-    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
         if isinstance(message, HintWanted):
             try:
@@ -418,12 +468,3 @@ class Hub:
         self.heavy.close()
         self._writer.shutdown()
         self.store.close()
-
-
-def believed(clock: int, latest: int, journal: Journal) -> int:
-    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
-    if latest - clock <= AHEAD_MOST:
-        return max(clock, latest)
-    days = (latest - clock) / DAY
-    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
-    return clock

@@ -14,12 +14,11 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.core.record import Record
 from triclinium.table import clock
+from triclinium.table.counting import Place, counting
+from triclinium.table.desk import wake
 from triclinium.table.messages import Data, Rewrite, VeilPassage
 from triclinium.table.rows import Answered, Created, Dealt, Opened, Retold, Row, Sealed, Struck, Undone
 from triclinium.table.table import Table, folds
-
-Places = list[tuple[int, int]]
-"""For each entry of a record the row it stands in, and its place among the answers of that row."""
 
 
 def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> list[Row]:
@@ -27,7 +26,7 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
 
     Where that changes nothing they are the same rows; else one more says that everybody was told anew.
     """
-    table, places = _traced(rows)
+    table, places = wake(rows), counting(rows)
     if table.play is None:
         raise Refused("refused.not_playing")
     game = table.game
@@ -43,32 +42,7 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
     return [*_written_over(rows, places, new), Retold(at=rows[-1].at)]
 
 
-def _traced(rows: Sequence[Row]) -> tuple[Table, Places]:
-    """The table the rows fold to, and where each entry of its record stands."""
-    first = rows[0]
-    assert isinstance(first, Created), "a table's first row makes it"
-    table = Table(first)
-    found: dict[int, tuple[int, int]] = {}
-    kept = []  # an entry that was taken back must not lend its identity to another
-    for number, row in enumerate(rows):
-        table.fold(row)
-        if table.play is None:
-            continue
-        new = []
-        for entry in reversed(table.play.record.entries):
-            if id(entry) in found:
-                break
-            new.append(entry)
-        new.reverse()
-        kept += new
-        branched = len(first.entries) if isinstance(row, Dealt) else 0
-        for place, entry in enumerate(new):
-            found[id(entry)] = (0, place) if place < branched else (number, place - branched)
-    entries = table.play.record.entries if table.play is not None else []
-    return table, [found[id(entry)] for entry in entries]
-
-
-def _written_over(rows: Sequence[Row], places: Places, record: Record) -> list[Row]:
+def _written_over(rows: Sequence[Row], places: Sequence[Place], record: Record) -> list[Row]:
     """The rows with the answers of a record of the same length in them."""
     answers: dict[int, dict[int, tuple[int, Data]]] = {}
     for (row, place), entry in zip(places, record.entries, strict=True):

@@ -146,7 +146,7 @@ async def list_tables(ask: Ask) -> TableList:
 
 async def make_table(ask: Ask) -> Made:
     """Make a table and sit down at it."""
-    return await house.make_table(ask.hub, ask.visitor, ask.body)
+    return await house.make_table(ask.hub, ask.visitor, ask.address, ask.body)
 
 
 async def take_seat(ask: Ask) -> Taken:
@@ -254,12 +254,12 @@ async def read_replay(ask: Ask) -> Written:
 
 async def rematch(ask: Ask) -> Done:
     """The same people at a new table."""
-    return Done(id=house.rematch(ask.hub, ask.inside(), ask.visitor))
+    return Done(id=house.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
 
 
 async def branch(ask: Ask) -> Made:
     """Play on from a point of a finished game, against bots."""
-    return await house.branch(ask.hub, ask.inside(), ask.visitor, ask.body)
+    return await house.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
 
 
 async def push_key(ask: Ask) -> PushKey:

@@ -314,8 +314,14 @@ VISITS = (Sat, Watched, Created)
 """The rows that give a visitor something to do with a table."""
 
 
+def branches_of(table: str) -> str:
+    """The name under which a store finds the tables branched off one, as it finds those of a visitor."""
+    return f"branches of {table}"
+
+
 def visitors_of(row: Sat | Watched | Created) -> set[str]:
     """Who has to do with a table from this row on."""
     if isinstance(row, Created):
-        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
+        origin = set() if row.branch_of is None else {branches_of(row.branch_of)}
+        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor), *origin}
     return {row.visitor}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
@@ -83,6 +84,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
+        usual_bot=usual_bot(made.game),
+        boundaries=list(table.game.info.boundaries),
         closed=table.closed,
     )
 
