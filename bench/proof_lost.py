@@ -164,7 +164,7 @@ class Guest(Known):
 
     async def _come(self) -> None:
         proof, rng = self.room.proof, self.room.rng
-        while self.transport is None:
+        while self.transport is None and not proof.over:
             self.joined = False
             self.cable = Cable(proof.server.port, rng, self.cut_off)
             if not self.room.calm and rng.random() < 0.3:
@@ -388,6 +388,8 @@ class Lost:
         self.seed = seed
         self.server = server
         self.toll = Toll()
+        self.over = False
+        """Nobody comes back any longer."""
         self.calling = asyncio.Lock()
         self.caller = Caller(server.port)
         self.past: list[tuple[str, list[Guest]]] = []
@@ -418,12 +420,18 @@ class Lost:
     async def run(self, rooms: int) -> None:
         await self.caller.open()
         await asyncio.gather(*(Room(self, number).play() for number in range(rooms)))
+        self.over = True
+        for _, guests in self.past:
+            for guest in guests:
+                if guest.transport is not None:
+                    guest.transport.disconnect(False)
         for task in list(self._tasks):
             task.cancel()
 
 
-def prove(cuts: int, seed: int = 1, rooms: int = ROOMS) -> dict[str, Any]:
-    """The proof."""
+def prove(cuts: int, seed: int) -> dict[str, Any]:
+    """The proof; few cuts need few tables."""
+    rooms = max(1, min(ROOMS, cuts // 12))
     with tempfile.TemporaryDirectory(prefix="triclinium-lost-") as folder:
         server = Server(Path(folder), free_port())
         server.wait_until_up()
