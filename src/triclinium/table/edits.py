@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table.boundaries import bounded
-from triclinium.table.branches import changes_between, strike
+from triclinium.table.branches import Veiled, changes_between, strike
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
 from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.personal import forgotten, fresh_gone, others
 from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
@@ -21,10 +21,6 @@ from triclinium.table.told import Viewer
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
-
-
-Veiled: TypeAlias = tuple[str, int]
-"""A table, and a passage in it that was veiled in the table it was branched off."""
 
 
 def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, Live]) -> list[Veiled]:
@@ -55,6 +51,9 @@ def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, 
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
+    forgetting, live.forgetting = live.forgetting, set()
+    for visitor in forgetting:
+        _forget(live, store, visitor)
     return reached
 
 
@@ -68,6 +67,27 @@ def _veil_again(live: Live, store: Store, passage: int) -> None:
         if rows == before:
             rows = [*before, Retold(at=before[-1].at)]
     _lay_over(live, stored, rows)
+
+
+def _forget(live: Live, store: Store, visitor: str) -> None:
+    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if not others(before, visitor):
+        live.orphaned = True
+        return
+    gone = fresh_gone()
+    _lay_over(live, stored, forgotten(before, visitor, gone))
+    live.departed.append(visitor)
+    live.wishes.forget(visitor)
+    live.buckets.pop(visitor, None)
+    table = live.table
+    for seat in table.seats:
+        if seat.visitor == gone:
+            seat.sockets = 0  # their sockets are closed as nobody's
+    if table.made.host == gone:
+        table.host_sockets = 0
+    table.changed = True  # who may look is asked again
 
 
 def _stored(live: Live, store: Store) -> list[Row]:

@@ -50,8 +50,8 @@ class SeatState:
     muted: set[int] = field(default_factory=set)
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
-    heard_at: int = 0
-    """When the seat was taken, or last sent something that was stored with its name."""
+    seen_at: int = 0
+    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
     # Not kept in rows: who is here now.
     sockets: int = 0
     absent_since: int = 0
@@ -205,7 +205,7 @@ class Table:
         for proposal in self.proposals.values():
             proposal.at -= wrong
         for seat in self.seats:
-            seat.heard_at -= wrong
+            seat.seen_at -= wrong
             seat.absent_since -= wrong
 
     def _count(self, row: Row) -> None:
@@ -215,7 +215,7 @@ class Table:
         if row.nonce:
             self.remember(row.asker, row.nonce)
             if row.asker is not None:
-                self.seats[row.asker].heard_at = row.at
+                self.seats[row.asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """What came with this nonce has been done."""
@@ -292,13 +292,18 @@ class Table:
         self.versions[seat] += 1
 
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time."""
+        """Note the open questions; one that was open before keeps its time.
+
+        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        """
         before = self.questions
         self.questions = {}
         for decision in pending:
             old = before.get(decision.seat)
             since = old.since if old is not None and old.decision.id == decision.id else self.now
             self.questions[decision.seat] = Question(decision, since)
+            if decision.standing and self.seats[decision.seat].player is None:
+                self.sealed[decision.seat] = decision.options[0]
 
 
 def usual_stand_in(game: AnyGame) -> str | None:

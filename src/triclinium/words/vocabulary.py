@@ -40,6 +40,7 @@ TABLE_REFUSALS = (
     "not_waiting",
     "not_your_boundary",
     "nothing_there",
+    "open_alone",
     "other_origin",
     "other_rules",
     "put_away",
@@ -61,9 +62,9 @@ TABLE_REFUSALS = (
 )
 
 WORDS: dict[str, dict[str, str]] = {
-    # Lists: `sound` is the letter the last item begins with, for the "and" of Italian and Spanish.
+    # Lists.
     "list.next": {"first": "text", "last": "text"},
-    "list.last": {"first": "text", "last": "text", "sound": "text"},
+    "list.last": {"first": "text", "last": "text"},
     "nothing": {},
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
@@ -77,7 +78,6 @@ WORDS: dict[str, dict[str, str]] = {
     "refused.bad_options": {"reason": "text"},
     "refused.hushed": {"reason": "text"},
     "refused.no_such_file": {"name": "text"},
-    "refused.open_alone": {"minutes": "number"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.

@@ -28,7 +28,7 @@ from triclinium.games.bacchanalia.cards import (
 from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
 from triclinium.games.bacchanalia.guidance import data_of
 from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
-from triclinium.games.bacchanalia.passages import rewrite, veil
+from triclinium.games.bacchanalia.passages import rewrite, tellings, veil
 from triclinium.games.bacchanalia.setup import lay_out
 from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
 from triclinium.games.bacchanalia.story import blocks, story
@@ -153,9 +153,13 @@ class Bacchanalia:
     def numbers(self, state: State) -> Json:
         return plain(state)
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record with a veil over one passage (BC-23); more than the protocol asks."""
-        return veil(self, record, passage)
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record with a veil over passages (BC-23); more than the protocol asks."""
+        return veil(self, record, *passages)
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the entry in which it was told; more than the protocol asks."""
+        return tellings(self, record)
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
