@@ -29,7 +29,6 @@ from words.saying import (
 )
 
 OPTIONAL = {
-    "shared": {("list.last", "sound")},  # only Italian and Spanish care
     "banquet": {
         ("event.guest_yours", "seat"),  # told to nobody but that seat
         ("event.guest_yours_now", "seat"),
