@@ -183,8 +183,11 @@ class NamesOutcomes(Protocol):
 class EditsPassages(Protocol):
     """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record without the words of a passage; raises `Refused`."""
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record without the words of these passages; raises `Refused`."""
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the number of the entry in which it was told."""
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a seat's own passage in other words; raises `Refused`."""

@@ -10,7 +10,7 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EndsForLeavers
 from triclinium.table.clock import DAY
 from triclinium.table.messages import Data
-from triclinium.table.rows import Left, Seen, StandInChosen, StoodIn
+from triclinium.table.rows import GONE, Left, Seen, StandInChosen, StoodIn
 from triclinium.table.table import PLAYING, WAITING, SeatState, Table, folds, usual_stand_in
 
 LONG = 600_000
@@ -178,7 +178,7 @@ def host_of(table: Table) -> str:
     seated = table.people
     if not seated or table.seats_of(made) or table.host_sockets:
         return made
-    if table.now < table.host_absent_since + LONG:
+    if table.now < table.host_absent_since + LONG and not made.startswith(GONE):
         return made
     return table.seats[seated[0]].visitor or made
 

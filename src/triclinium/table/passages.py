@@ -6,13 +6,15 @@ see any longer have no business in the store. Neither who asked nor when is kept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.core.record import Record
+from triclinium.core.record import Entry, Record
+from triclinium.games import game_named
 from triclinium.table import clock
 from triclinium.table.counting import Place, counting
 from triclinium.table.desk import wake
@@ -42,12 +44,54 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
     return [*_written_over(rows, places, new), Retold(at=rows[-1].at)]
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The rows of a table at which a story is told, with where each passage stands."""
+
+    rows: Sequence[Row]
+    record: Record
+    game: EditsPassages
+    places: Sequence[Place]
+    tellings: list[int]
+
+    def told_in(self, passage: int) -> int:
+        """The row that tells a passage; the first one for what was told before a branch."""
+        return self.places[self.tellings[passage]][0]
+
+    def answer(self, passage: int) -> Data:
+        """The answer that tells a passage."""
+        return self.record.entries[self.tellings[passage]].answer
+
+    def without(self, passages: Collection[int]) -> list[Row]:
+        """The rows without the words of these passages, and without words that had been taken back."""
+        return _written_over(self.rows, self.places, self.game.veil(self.record, *passages))
+
+
+def story_in(rows: Sequence[Row]) -> Story | None:
+    """The story of a table, if one is told there."""
+    first = rows[0]
+    assert isinstance(first, Created), "a table's first row makes it"
+    game = game_named(first.game)
+    if not isinstance(game, EditsPassages):
+        return None
+    table = wake(rows)
+    if table.play is not None:
+        record = table.play.record
+    elif first.entries:  # a branch that has not begun yet has words all the same
+        entries = [Entry(seat, answer) for seat, answer in first.entries]
+        record = Record(first.game, first.rules, len(first.seats), first.options, entries)
+    else:
+        return None
+    return Story(rows, record, game, counting(rows), game.tellings(record))
+
+
 def _written_over(rows: Sequence[Row], places: Sequence[Place], record: Record) -> list[Row]:
     """The rows with the answers of a record of the same length in them."""
     answers: dict[int, dict[int, tuple[int, Data]]] = {}
     for (row, place), entry in zip(places, record.entries, strict=True):
         answers.setdefault(row, {})[place] = (entry.seat, entry.answer)
-    last = max(number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    played = (number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    last = max(played, default=0)
     return [
         replace(row, answer=None)
         if isinstance(row, Sealed) and number < last

@@ -223,7 +223,7 @@ def _sat(table: Table, row: Sat) -> None:
         seat.muted = set()
         seat.hushed = None
         seat.may_play = usual_stand_in(table.game)
-    seat.visitor, seat.name = row.visitor, row.name
+    seat.visitor, seat.name = row.visitor, row.name or None
     seat.stand_in = None
     seat.left = seat.opened = False
     seat.seen_at = table.now

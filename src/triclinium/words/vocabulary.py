@@ -62,9 +62,9 @@ TABLE_REFUSALS = (
 )
 
 WORDS: dict[str, dict[str, str]] = {
-    # Lists: `sound` is the letter the last item begins with, for the "and" of Italian and Spanish.
+    # Lists.
     "list.next": {"first": "text", "last": "text"},
-    "list.last": {"first": "text", "last": "text", "sound": "text"},
+    "list.last": {"first": "text", "last": "text"},
     "nothing": {},
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},

@@ -26,7 +26,7 @@ from triclinium.games.bacchanalia.rules.cards import (
     UMBRA_KINDS,
 )
 from triclinium.games.bacchanalia.rules.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
-from triclinium.games.bacchanalia.rules.passages import rewrite, veil
+from triclinium.games.bacchanalia.rules.passages import rewrite, tellings, veil
 from triclinium.games.bacchanalia.rules.setup import lay_out
 from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
 from triclinium.games.bacchanalia.views.guidance import data_of
@@ -153,9 +153,13 @@ class Bacchanalia:
     def numbers(self, state: State) -> Json:
         return plain(state)
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record with a veil over one passage (BC-23); more than the protocol asks."""
-        return veil(self, record, passage)
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record with a veil over passages (BC-23); more than the protocol asks."""
+        return veil(self, record, *passages)
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the entry in which it was told; more than the protocol asks."""
+        return tellings(self, record)
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""

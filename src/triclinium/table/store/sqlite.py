@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import apsw
 
@@ -19,6 +19,7 @@ from triclinium.table.store import Age, StoreFailed, aging
 from triclinium.table.store.files import FILE, back_up, check_layout, hold, make_private, open_file, open_lock, why
 from triclinium.table.store.layout import prepare
 
+Found = TypeVar("Found")
 CHECKPOINT_PAGES = 2000
 CORRUPTING_FROM, CORRUPTING_TO = (3, 7, 0), (3, 51, 2)
 MENDED = {(3, 44): 6, (3, 50): 7}
@@ -81,6 +82,7 @@ class SqliteStore:
         self._rows: list[tuple[str, int, bytes]] = []
         self._other: list[tuple[str, int, bytes]] = []
         self._visits: list[tuple[str, str]] = []
+        self._leaves: list[tuple[str, str]] = []
         self._over: list[str] = []
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
@@ -106,17 +108,22 @@ class SqliteStore:
     def visit(self, visitor: str, table: str) -> None:
         self._visits.append((visitor, table))
 
+    def leave(self, visitor: str, table: str) -> None:
+        self._leaves.append((visitor, table))
+
     def finish(self, table: str) -> None:
         self._over.append(table)
 
     def batch(self) -> Callable[[], None]:
-        new, rows, other, visits, over = self._new, self._rows, self._other, self._visits, self._over
-        self._new, self._rows, self._other, self._visits, self._over = [], [], [], [], []
+        new, rows, other, over = self._new, self._rows, self._other, self._over
+        visits, leaves = self._visits, self._leaves
+        self._new, self._rows, self._other, self._over = [], [], [], []
+        self._visits, self._leaves = [], []
 
         def write() -> None:
-            if new or rows or other or visits or over:
+            if new or rows or other or visits or leaves or over:
                 with self._in_turn():
-                    self._write(new, rows, other, visits, over)
+                    self._write(new, rows, other, visits, leaves, over)
 
         return write
 
@@ -142,6 +149,7 @@ class SqliteStore:
         rows: list[tuple[str, int, bytes]],
         other: list[tuple[str, int, bytes]],
         visits: list[tuple[str, str]],
+        leaves: list[tuple[str, str]],
         over: list[str],
     ) -> None:
         known = dict(self._numbers) if new else self._numbers
@@ -160,6 +168,9 @@ class SqliteStore:
                 execute('update rows set body = ? where "table" = ? and sequence = ?', place)
             for visitor, table in visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
+            for visitor, table in leaves:
+                number = self._number(table, known)
+                execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
             for table in over:
                 execute("update tables set over = 1 where number = ?", (self._number(table, known),))
             execute("commit")
@@ -168,7 +179,7 @@ class SqliteStore:
                 execute("rollback")
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         self._numbers = known
-        self._wiping = self._wiping or bool(other)
+        self._wiping = self._wiping or bool(other or leaves)
         if self._wiping:
             self._wipe()
         elif self._wal_pages > CHECKPOINT_PAGES:
@@ -245,16 +256,22 @@ class SqliteStore:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
         return [table for (table,) in self._read(question + " limit 200", (visitor,))]
 
+    def traces(self, visitor: str) -> list[str]:
+        return self._beside(lambda database: aging.traces(database, visitor))
+
     def open_tables(self, visitor: str) -> int:
         question = 'select count(*) from visits join tables on number = "table" where visitor = ? and over = 0'
         return int(self._read(question, (visitor,))[0][0])
 
     def ages(self, after: int, most: int) -> list[Age]:
-        # A connection of its own: the one for reading is the loop's.
+        return self._beside(lambda database: aging.ages(database, after, most))
+
+    def _beside(self, read: Callable[[apsw.Connection], Found]) -> Found:
+        """Read from another thread, on a connection of its own: the usual one is the loop's."""
         try:
             database = open_file(self.path, self.vfs)
             try:
-                return aging.ages(database, after, most)
+                return read(database)
             finally:
                 database.close()
         except apsw.Error as error:

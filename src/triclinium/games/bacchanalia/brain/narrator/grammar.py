@@ -1,8 +1,10 @@
 """The grammar of one language: its sentences as ICU messages, its nouns with gender, articles and prepositions.
 
-A file of narration holds, by key, either one message or a list of them. Nouns are written `noun|class|preposition`:
-the class says which article the noun takes, and the messages under `form.` put article and preposition before it, so
-that any noun fits any sentence: "al mulino", "alla fontana", "all’osteria".
+A file of narration holds, by key, either one message or a list of them. Nouns are written
+`noun|class|preposition|setting`: the class says which article the noun takes, and the messages under `form.` put
+article and preposition before it, so that any noun fits any sentence: "al mulino", "alla fontana", "all’osteria".
+The setting of a place is `house` or `open`, or nothing where it is both; a sentence with a table in it is not said in
+an olive grove. Which words betray a setting, and which prove that something was shown, stands in lists of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import product
 from typing import TypeAlias
 
 from icu4py.messageformat import MessageFormat
@@ -27,6 +28,17 @@ FORMS = ("the", "a", "at", "to", "from", "of")
 LEXICONS = {"place": "place", "prison": "place", "haven": "place", "person": "person", "thing": "thing"}
 """The lexicons of nouns, each with the kind of element it names."""
 FEMININE, MASCULINE = "f", "m"
+HOUSE, OPEN_AIR = "house", "open"
+UNPLACED = frozenset(
+    {
+        *("form", "prompt", "intro", "signs", "move", "flight", "taken", "memory", "question", "reply", "reply_more"),
+        *("twist", "open", "return", "echo", "together", "part", "meet"),
+    }
+)
+THREADS = ("close.errand", "close.promise", "close.cost")
+"""What is said on the way, in thoughts or of another time: it fits under a roof and in the open."""
+NAME_FORMS = ("of", "to")
+VOWELS = "aeiouyhéèêàâîôû"
 
 Values: TypeAlias = "Mapping[str, str]"
 
@@ -43,6 +55,8 @@ class Noun:
     """Whether it names a person, a place or a thing."""
     short: str = ""
     """The same without what makes it particular, for a second mention."""
+    setting: str = ""
+    """Of a place: under a roof, in the open, or (nothing) both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,15 @@ class Sentence:
     arguments: frozenset[str]
     sign: str
     """Its longest run of fixed words: where this stands, the sentence has been said."""
+    fixed: str
+    """All its fixed words."""
+    setting: str
+    """Where alone it can be said: under a roof or in the open; nothing for anywhere."""
+
+    @property
+    def bases(self) -> set[str]:
+        """Whom and what it speaks of: `lover`, `there`, `thing`."""
+        return {argument.split("_")[0] for argument in self.arguments}
 
     def say(self, values: Values) -> str:
         return capital(self.message.format(dict(values)))
@@ -69,6 +92,7 @@ class Grammar:
         self._names = _load("names")
         self._sentences: dict[str, tuple[Sentence, ...]] = {}
         self._lexicons: dict[str, tuple[Noun, ...]] = {}
+        self._beginnings: dict[str, re.Pattern[str]] = {}
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -83,11 +107,29 @@ class Grammar:
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         """The sentences under a key."""
         if key not in self._sentences:
-            self._sentences[key] = tuple(self._sentence(text) for text in self.texts(key))
+            placed = key.split(".", maxsplit=1)[0] not in UNPLACED and key not in THREADS
+            self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
         return self._sentences[key]
 
-    def _sentence(self, text: str) -> Sentence:
-        return Sentence(MessageFormat(text, self.language), arguments_of(text), sign_of(text))
+    def _sentence(self, text: str, placed: bool) -> Sentence:
+        fixed = fixed_words(text)
+        setting = self.setting_of(fixed) if placed else ""
+        return Sentence(MessageFormat(text, self.language), arguments_of(text), sign_of(text), fixed, setting)
+
+    def setting_of(self, fixed: str) -> str:
+        """Where a sentence with these words can be said."""
+        found = [setting for setting in (HOUSE, OPEN_AIR) if self.has_word(f"prop.{setting}", fixed)]
+        return "".join(found)
+
+    def has_word(self, key: str, text: str) -> bool:
+        """Whether a text, in the form in which texts are compared, has a word of a list.
+
+        A list holds beginnings of words, and whole words behind which stands a `!`.
+        """
+        if key not in self._beginnings:
+            words = "|".join(re.escape(plain_form(word)).replace("!", r"\b") for word in self.texts(key))
+            self._beginnings[key] = re.compile(rf"(?<!\w)(?:{words})")
+        return self._beginnings[key].search(text) is not None
 
     def names(self, gender: str) -> tuple[str, ...]:
         """The names of women or men."""
@@ -105,15 +147,24 @@ class Grammar:
             {"noun": noun.bare, "class": noun.kind, "prep": noun.preposition or "none"}
         )
 
-    def name_of(self, name: str) -> str:
-        """A name in the genitive: "of Livia", "d’Aelia"."""
-        vowel = "yes" if plain_form(name)[:1] in "aeiouyéèêàâîôûh" else "no"
-        return self.sentences("form.name_of")[0].message.format({"name": name, "vowel": vowel})
+    def name_form(self, name: str, form: str) -> str:
+        """A name behind a preposition: "of Livia", "d’Aelia", "ad Aelia"; people's names may begin with an article."""
+        start, _, rest = name.partition(" ")
+        first = plain_form(name)[:1]
+        return self.sentences(f"form.name_{form}")[0].message.format(
+            {
+                "name": name,
+                "first": first if first in VOWELS else "other",
+                "vowel": "yes" if first in VOWELS else "no",
+                "article": plain_form(start) if rest else "none",
+                "rest": rest,
+            }
+        )
 
     def noun(self, text: str, element: str = "") -> Noun:
-        """A noun as it is written in a lexicon: `noun|class|preposition`."""
-        bare, kind, *preposition = text.split("|")
-        return Noun(bare, kind, preposition[0] if preposition else "", element, bare)
+        """A noun as it is written in a lexicon: `noun|class|preposition|setting`."""
+        bare, kind, preposition, setting = [*text.split("|"), "", ""][:4]
+        return Noun(bare, kind, preposition, element, bare, setting)
 
     def lexicon(self, name: str) -> tuple[Noun, ...]:
         """All nouns of a lexicon, each with every tail that makes it particular, if the lexicon has tails."""
@@ -125,10 +176,14 @@ class Grammar:
         heads = [self.noun(text, LEXICONS.get(name, "")) for text in self.texts(name)]
         if f"{name}_tail" not in self._texts:
             return tuple(heads)
-        return tuple(
-            Noun(f"{head.bare} {tail}", head.kind, head.preposition, head.element, head.bare)
-            for head, tail in product(heads, self.texts(f"{name}_tail"))
-        )
+        nouns: list[Noun] = []
+        for text in self.texts(f"{name}_tail"):
+            words, _, setting = text.partition("|")
+            tail = MessageFormat(words, self.language)
+            for head in heads:
+                if not (setting and head.setting) or setting == head.setting:
+                    nouns.append(replace(head, bare=f"{head.bare} {tail.format({'gender': head.kind[:1]})}"))
+        return tuple(nouns)
 
     @cached_property
     def _by_bare(self) -> dict[str, Noun]:
@@ -183,6 +238,17 @@ def sign_of(message: str) -> str:
         else:
             runs[-1] += letter
     return plain_form(max(runs, key=len))
+
+
+def fixed_words(message: str) -> str:
+    """All words of a message that do not hang on its arguments, or stand in one of its branches.
+
+    >>> fixed_words("{a, select, f {She} other {He}} hides {thing} under a table.")
+    'she he hides under a table.'
+    """
+    text = re.sub(r"\{\w+\}", " ", message)
+    text = re.sub(r"\{\w+, (?:select|plural),|\w+ (?=\{)|[{}]", " ", text)
+    return plain_form(text)
 
 
 def sentences_of(text: str) -> list[str]:

@@ -32,9 +32,13 @@ class Memory:
     place: Noun
     past: tuple[Noun, ...]
     """Places of earlier scenes, the latest first, without the present one."""
+    places: tuple[Noun, ...]
+    """Every place anybody has named, the latest first."""
     together: bool
     told: str
     """Every word told so far, in the form in which texts are compared."""
+    own_text: str
+    """What oneself has told, in the same form."""
     sentences: frozenset[str]
     """Every sentence told so far, in the same form."""
     shunned: tuple[str, ...]
@@ -59,8 +63,10 @@ def memory_of(view: View, seat: int, grammar: Grammar) -> Memory:
         _crime(mine, grammar),
         grammar.place(own["place"]),
         _past(mine, own["place"], grammar),
+        _past(story, None, grammar),
         own["with_amans"],
         "\n".join(plain(text) for text in texts),
+        "\n".join(plain(passage["text"]) for passage in mine if passage["text"] is not None),
         frozenset(sentence for text in texts for sentence in plain_sentences(text)),
         shunned(view["table"]["lines"] + view["table"]["veils"]),
     )

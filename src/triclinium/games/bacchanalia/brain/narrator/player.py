@@ -18,16 +18,16 @@ from triclinium.games.bacchanalia.brain.narrator.model import Model
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules import state as phases
 from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form, within
 
 ASK_SHARE = 0.8
 AGREE_SHARE = 0.85
 EYE_SHARE = 0.1
+ARRIVALS_AT_LENGTH = 8
 EXCESSIVE = ("bacchus", "satyrus", "vinum", "vinum_symbol")
 """Entries whose scenes may call for the eye of the goddess (BC-14)."""
-TOPICS = ("past", "lover", "accuser", "guilt", "fear", "wish", "feast", "gods")
-"""What Bacchus's questions are about: to each question of a topic its own answer, and a last one to them all."""
 QUESTIONS = tuple(f"question.{topic}" for topic in TOPICS)
 NAMED = {"who": "name", "amans": "lover", "accusator": "accuser"}
 """Parts of an introduction that name somebody, and what sentences call him."""
@@ -108,7 +108,7 @@ class Narrator:
                 telling.words[word] = female if gender == FEMININE else male
             return name
         if part == "where":
-            noun = telling.draw("place")
+            noun = telling.draw("place", *telling.memory.places)
             telling.nouns["there"] = noun
             return self.grammar.form(noun, "the")
         crimes = self.grammar.lexicon("crime")
@@ -119,8 +119,14 @@ class Narrator:
     def arrive(self, look: Look) -> Answer:
         """Tell how the god shows himself where the character is (step 1)."""
         telling = self.telling(look)
-        telling.say("arrival")
-        telling.say("arrival_more")
+        story: Any = look.view["story"]
+        before = sum(passage["part"] == "arrival" for passage in story)
+        if telling.say("arrival", fresh=True):
+            # Later the shorter sentences stand alone, so that none has to be heard twice.
+            if before < ARRIVALS_AT_LENGTH:
+                telling.say("arrival_more", fresh=True)
+        elif not telling.say("arrival_more", fresh=True):
+            telling.say("arrival")
         return {"kind": "arrive", "words": self.words(look, telling)}
 
     def tell(self, look: Look) -> Answer:
@@ -128,16 +134,9 @@ class Narrator:
         scene = scene_of(self.telling(look), look.view, look.decision.data)
         quoted = None if scene.quoted is None else scene.quoted.text
         words = self.words(look, scene.telling, None, *filter(None, (scene.place, quoted)))
-        place: Json = {"name": scene.place} if scene.telling.said else {"name": None}
-        meets: list[Json] = list(scene.meets)
-        return {
-            "kind": "tell",
-            "words": words,
-            "place": None if scene.place is None else place,
-            "with_amans": scene.with_amans,
-            "marks": scene.marks,
-            "meets": meets,
-        }
+        told = {"kind": "tell", "words": words, **scene.answer}
+        # A name that is nowhere told would name nothing.
+        return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}
 
     # --- Bacchus's question ---------------------------------------------------------------------
 
@@ -156,8 +155,8 @@ class Narrator:
         story: Any = look.view["story"]
         question = next((each["text"] for each in reversed(story) if each["part"] == "question"), None) or ""
         if not any(telling.attempt(reply) for reply in self._replies(plain_form(question))):
-            telling.say("reply.any")
-        telling.say("reply_more", fresh=True)
+            telling.say("reply.any") or telling.say(*(f"reply.{topic}" for topic in TOPICS))
+        telling.say("reply_more", fresh=bool(telling.said))
         return {"kind": "reply", "words": self.words(look, telling)}
 
     def _replies(self, question: str) -> list[Sentence]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 
-from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, Grammar, Noun, Sentence
+from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, NAME_FORMS, Grammar, Noun, Sentence
 from triclinium.games.bacchanalia.brain.narrator.memory import Memory, Person, plain, plain_sentences
+from triclinium.games.bacchanalia.brain.narrator.shows import proves
 
 DRAWS = 12
 """How often another person or thing is drawn before a sentence is given up."""
@@ -34,23 +35,37 @@ class Telling:
     drawn: list[Noun] = field(default_factory=list)
     """The persons and things that have been brought in, as they can be marked for quotation."""
 
+    setting: str = ""
+    """Where the telling stands now: under a roof, in the open, or (nothing) in a place that is both."""
+
     def __post_init__(self) -> None:
         memory = self.memory
         self.people = {"name": memory.who, "lover": memory.lover, "accuser": memory.accuser} | self.people
-        self.nouns = {"here": memory.place, "crime": memory.crime} | self.nouns
+        self.nouns = {"here": self.called(memory.place), "crime": memory.crime} | self.nouns
+        self.setting = memory.place.setting
         if memory.past:
-            self.nouns.setdefault("past", self.rng.choice(memory.past[:4]))
+            past = self.rng.choice(memory.past[:4])
+            self.nouns.setdefault("past", past if past.short == memory.place.short else self.called(past))
+
+    def called(self, place: Noun) -> Noun:
+        """A place as it is called here: in full once, shortly ever after."""
+        return shortened(place) if plain(place.bare) in self.memory.own_text else place
 
     @property
     def text(self) -> str:
         return " ".join(self.said)
 
-    def say(self, *keys: str, fresh: bool = False) -> bool:
+    def say(self, *keys: str, fresh: bool = False, proof: str = "") -> bool:
         """Say one sentence from under these keys; false if none can be said.
 
-        One whose frame nobody has heard comes first; with `fresh` no other will do.
+        One whose frame nobody has heard comes first; with `fresh` no other will do. With a `proof` only sentences that
+        show what it asks for are said.
         """
-        sentences = [sentence for key in keys for sentence in self.grammar.sentences(key)]
+        return self.say_one([sentence for key in keys for sentence in self.grammar.sentences(key)], fresh, proof)
+
+    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "") -> bool:
+        """Say one of these sentences, as `say` does."""
+        sentences = [each for each in sentences if not proof or proves(each, proof, self.grammar)]
         self.rng.shuffle(sentences)
         heard = {sentence.sign: self._heard(sentence.sign) for sentence in sentences}
         sentences.sort(key=lambda sentence: heard[sentence.sign])
@@ -61,7 +76,9 @@ class Telling:
 
     def attempt(self, sentence: Sentence) -> bool:
         """Say this very sentence, with persons and things nobody has spoken of; false if it cannot be said."""
-        bases = {argument.split("_")[0] for argument in sentence.arguments}
+        if self.setting and sentence.setting not in ("", self.setting):
+            return False
+        bases = sentence.bases
         for _ in range(DRAWS if bases & {*DRAWN} else 1):
             nouns = dict(self.nouns)
             fresh = [name for name in DRAWN if name in bases and name not in nouns]
@@ -93,10 +110,11 @@ class Telling:
         repeated = any(sentence in self.memory.sentences or sentence in told for sentence in sentences)
         return not repeated and not any(word in plain(text) for word in self.memory.shunned)
 
-    def draw(self, lexicon: str, besides: Noun | None = None) -> Noun:
-        """A noun nobody has spoken of yet, nor one like `besides`; one already spoken of if there is no other."""
+    def draw(self, lexicon: str, *besides: Noun) -> Noun:
+        """A noun nobody has spoken of yet, and none like those `besides`; failing that, one spoken of already."""
         nouns = self.grammar.lexicon(lexicon)
-        allowed = [noun for noun in nouns if besides is None or noun.short != besides.short]
+        shorts = {noun.short for noun in besides}
+        allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
         for _ in range(4 * DRAWS):
             noun = self.rng.choice(allowed)
             if plain(noun.bare) not in self.memory.told:
@@ -128,7 +146,7 @@ class Telling:
         if form == "is":
             return person.gender
         name = person.name or self.grammar.texts(UNNAMED[base])[0]
-        return self.grammar.name_of(name) if form == "of" else name
+        return self.grammar.name_form(name, form) if form in NAME_FORMS else name
 
 
 def shortened(noun: Noun) -> Noun:
