@@ -18,16 +18,23 @@ import pytest
 from triclinium.core.decision import CHANCE
 from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.narrator import BadAddress, Narrator, narrator
+from triclinium.games.bacchanalia.brain.narrator.brief import said
+from triclinium.games.bacchanalia.brain.narrator.fit import (
+    TELLING_BYTES_MOST,
+    NoTelling,
+    Wanted,
+    cleaned,
+    judged,
+    speaks,
+)
+from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
+from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
+from triclinium.games.bacchanalia.brain.narrator.model import Model
+from triclinium.games.bacchanalia.brain.narrator.shows import Demands
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.narrator import BadAddress, Narrator, narrator
-from triclinium.games.bacchanalia.narrator.brief import said
-from triclinium.games.bacchanalia.narrator.fit import TELLING_BYTES_MOST, NoTelling, Wanted, cleaned, judged, speaks
-from triclinium.games.bacchanalia.narrator.grammar import grammar_of
-from triclinium.games.bacchanalia.narrator.memory import memory_of
-from triclinium.games.bacchanalia.narrator.model import Model
-from triclinium.games.bacchanalia.narrator.shows import Demands
-from triclinium.games.bacchanalia.narrator.telling import Telling
-from triclinium.games.bacchanalia.state import State
+from triclinium.games.bacchanalia.rules.state import State
 from triclinium.words import LANGUAGES
 
 KEY = "a-very-secret-key"

@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from triclinium.games.bacchanalia.cards import DEUS_NAMES, LEFT, OUTCOMES, TWISTS
-from triclinium.games.bacchanalia.guidance import ENTRIES
-from triclinium.games.bacchanalia.narrator.grammar import FORMS, LEXICONS, grammar_of
-from triclinium.games.bacchanalia.narrator.scene import OWN, PLANS
-from triclinium.games.bacchanalia.narrator.threads import TOPICS
-from triclinium.games.bacchanalia.texts import SHORT_BYTES_MOST, check_name
+from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, LEXICONS, grammar_of
+from triclinium.games.bacchanalia.brain.narrator.scene import OWN, PLANS
+from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
+from triclinium.games.bacchanalia.rules.cards import DEUS_NAMES, LEFT, OUTCOMES, TWISTS
+from triclinium.games.bacchanalia.rules.texts import SHORT_BYTES_MOST, check_name
+from triclinium.games.bacchanalia.views.guidance import ENTRIES
 from triclinium.words import LANGUAGES
 
 TOLD = (*ENTRIES, *(outcome for outcome in OUTCOMES if outcome != LEFT), "slain_by_deeds")
