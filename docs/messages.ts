@@ -443,6 +443,7 @@ export interface TableTold {
   rules: number;
   options: Data;
   phase: string;
+  frozen: boolean;
   seats: SeatTold[];
   you: You;
   clock: ClockRule;

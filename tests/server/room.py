@@ -8,7 +8,7 @@ from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
-from triclinium.table import absence, desk, luck
+from triclinium.table import absence, desk, luck, waking
 from triclinium.table import messages as up
 from triclinium.table.messages import ENCODER, Ack, ClockRule
 from triclinium.table.rows import ROW, Created, Sat, SeatPlan
@@ -86,7 +86,7 @@ class Room:
     def woken(self) -> Table:
         """The table as it is after a restart."""
         self.store()
-        return desk.wake([ROW.decode(row) for row in self.stored])
+        return waking.wake([ROW.decode(row) for row in self.stored])
 
     def abandon(self, seat: int) -> None:
         """The only socket of a seat is closed."""

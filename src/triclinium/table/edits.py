@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from triclinium.core.decision import Refused
-from triclinium.table import desk, passages
+from triclinium.table import passages
 from triclinium.table.boundaries import bounded
 from triclinium.table.branches import changes_between, strike
 from triclinium.table.journal import Journal
@@ -18,6 +18,7 @@ from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
+from triclinium.table.waking import wake
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
@@ -101,7 +102,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
 def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
     """Put other rows in place of those that a table has."""
     old = live.table
-    table = desk.wake(rows)
+    table = wake(rows)
     table.fresh = rows[len(stored) :]
     table.now = max(table.now, old.now)
     table.undos = old.undos + 1  # what bots think now is of another story
@@ -114,3 +115,4 @@ def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
     pending = live.overwritten
     lay_anew(live, table)
     live.overwritten = {**pending, **other}
+    live.wiping = True

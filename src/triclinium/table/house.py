@@ -5,17 +5,20 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from msgspec import Raw
+
 from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
-from triclinium.core.play import replay
-from triclinium.core.record import BadRecord, Record
+from triclinium.core.record import Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
+from triclinium.table.again import counted_events
 from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
+from triclinium.table.kept import Teller
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
@@ -24,7 +27,6 @@ from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTabl
 from triclinium.table.rows import Created, Rematched, SeatPlan, branches_of
 from triclinium.table.table import OVER, PLAYING, Begun, Table
 from triclinium.table.talk import clean
-from triclinium.table.turn import counted_events
 
 BRANCHES_MOST = 50
 """Tables branched off one game: a veil there reaches them all."""
@@ -178,7 +180,6 @@ def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
 def line(table: Table, visitor: str) -> TableLine:
     """A table in a visitor's list."""
     own = table.seats_of(visitor)
-    result = None if table.play is None else table.game.result(table.play.state)
     return TableLine(
         id=table.made.id,
         game=table.made.game,
@@ -189,8 +190,15 @@ def line(table: Table, visitor: str) -> TableLine:
         asked=sorted(table.questions) if table.phase == PLAYING else [],
         since=table.told_at,
         title=str(table.made.options.get("title", "")),
-        winners=[] if result is None else list(result.winners),
+        winners=_winners(table),
     )
+
+
+def _winners(table: Table) -> list[int]:
+    if table.past is not None:
+        return [] if table.past.ending is None else list(table.past.ending["winners"])
+    result = None if table.play is None else table.game.result(table.play.state)
+    return [] if result is None else list(result.winners)
 
 
 def put_away_line(table: str, game: str) -> TableLine:
@@ -224,7 +232,7 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
-    again = _again(hub, table.made, plans, visitor)
+    again = _again(hub, table, plans, visitor)
     new = _lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
@@ -233,10 +241,16 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     return new.id
 
 
-def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
-    """A table like another one, with a secret of its own."""
+def _again(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+    """A table like another one, with a secret of its own, under today's rules; raises `Refused` if they do not fit."""
+    made = table.made
+    try:
+        options = table.game.complete(made.options)
+        table.game.start(options, len(plans))
+    except (BadOptions, *UNREADABLE):
+        raise Refused("refused.other_rules") from None
     same = {
-        "options": made.options,
+        "options": options,
         "clock": made.clock,
         "wait": made.wait,
         "undo": made.undo,
@@ -249,7 +263,7 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
     return Created(
         id=hub.wing.fresh_id(),
         game=made.game,
-        rules=made.rules,
+        rules=table.game.info.rules_version,
         seats=plans,
         host=host,
         secret=secrets.token_hex(32),
@@ -260,8 +274,10 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
 async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
     """A new table from a point of a finished game: the asker in one seat, bots in the others."""
     table = live.table
-    if table.phase != OVER or table.play is None:
+    if table.phase != OVER:
         raise Refused("refused.not_over")
+    if table.play is None:
+        raise Refused("refused.other_rules")
     if table.closed:
         raise Refused("refused.kept_closed")
     if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
@@ -273,7 +289,7 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
     name = clean_name(wanted.name)
-    begun = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
+    begun, told = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
     if live.table is not table:
         raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
     plans = [
@@ -283,22 +299,22 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
         for number in range(record.seats)
     ]
     entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
-    made = _again(
-        hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
-    )
+    apart = {"branch_of": live.id, "entries": entries, "told": told, "undo": "free", "clock": ClockRule(), "wait": None}
+    made = _again(hub, table, plans, visitor, **apart)
     new = _lay(hub, address, made)
     new.table.begun = begun
     return _made(hub, new, visitor, wanted.seat)
 
 
-def _played_again(game: AnyGame, record: Record, at: int) -> Begun:
-    """The game up to the point where a branch begins, ready to be played on; raises `Refused`."""
+def _played_again(game: AnyGame, record: Record, at: int) -> tuple[Begun, Raw]:
+    """The game up to the point where a branch begins, ready to be played on, and what it told; raises `Refused`."""
     # A branch plays on from another game's luck: no pledge of its own could answer for that.
-    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
+    unpledged = Record(record.game, game.info.rules_version, record.seats, record.options)
     try:
-        play = replay(game, unpledged, at)
-    except BadRecord:
+        teller = Teller(game, unpledged)
+        told = teller.keep(record.entries[:at])
+    except (Refused, BadOptions):
         raise Refused("refused.other_rules") from None
-    if not play.pending():
+    if not teller.play.pending():
         raise Refused("refused.no_such_step")
-    return Begun(play, counted_events(play, record.seats))
+    return Begun(teller.play, counted_events(teller.play, record.seats)), told

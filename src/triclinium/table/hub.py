@@ -114,8 +114,7 @@ class Hub:
             rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
-            live = Live(self.recovery.woken(table, rows))
-            live.finished = live.table.phase == OVER
+            live = self.recovery.live(table, rows)
             self.live[table] = live
             self.touch(live)
         live.used_at = time.monotonic()
@@ -305,14 +304,17 @@ class Hub:
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; says whether there are any."""
-        something = bool(fresh or live.overwritten)
+        something = bool(fresh or live.overwritten or live.completing)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
             self.store.create(live.id, table.made.game)
         if live.overwritten:
-            self.store.replace(live.id, live.overwritten)
-            live.overwritten = {}
+            self.store.replace(live.id, live.overwritten, wipe=live.wiping)
+            live.overwritten, live.wiping = {}, False
+        if live.completing:
+            self.store.complete(live.id)
+            live.completing = False
         if fresh:
             self.store.append(live.id, table.rows - len(fresh), bodies)
             self.counts.rows += len(fresh)
