@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from triclinium.core.play import replay
 from triclinium.core.record import Record
 from triclinium.games import game_named
 from triclinium.table import heavy, replays

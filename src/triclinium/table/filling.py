@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from triclinium.core.record import Record
 from triclinium.games import game_named
 from triclinium.table.counting import answers_of, counting
-from triclinium.table.kept import Teller
+from triclinium.table.kept import Teller, questions
 from triclinium.table.messages import Data
-from triclinium.table.rows import Answered, Created, Dealt, Opened, Row
-from triclinium.table.waking import rules_of
+from triclinium.table.rows import Answered, Created, Dealt, Opened, Row, Undone
+from triclinium.table.waking import options_of, rules_of
 
 
 def filled(rows: Sequence[Row]) -> dict[int, Row]:
@@ -20,12 +20,13 @@ def filled(rows: Sequence[Row]) -> dict[int, Row]:
     made = rows[0]
     assert isinstance(made, Created), "a table's first row makes it"
     game = game_named(made.game)
-    if rules_of(rows) != game.info.rules_version or not any(_lacks(row) for row in rows):
+    rules = rules_of(rows)
+    if rules != game.info.rules_version or not any(_lacks(row) for row in rows):
         return {}
     counts: dict[int, list[tuple[int, Data]]] = {}
     for number, place in counting(rows):
         counts.setdefault(number, []).append(answers_of(rows[number])[place])
-    teller = Teller(game, Record(made.game, game.info.rules_version, len(made.seats), made.options))
+    teller = Teller(game, Record(made.game, rules, len(made.seats), options_of(made, rules)))
     found: dict[int, Row] = {}
     for number, row in enumerate(rows):
         if number in counts:
@@ -33,10 +34,14 @@ def filled(rows: Sequence[Row]) -> dict[int, Row]:
             # A row with answers that were taken back keeps nothing of them, and need not.
             if _lacks(row) and len(counts[number]) == len(answers_of(row)):
                 found[number] = replace(row, told=told)
+        elif isinstance(row, Undone) and not row.told:
+            found[number] = replace(row, told=questions(teller.play.pending()))
     return found
 
 
 def _lacks(row: Row) -> bool:
     if isinstance(row, Created):
         return bool(row.entries) and not row.told
-    return isinstance(row, Dealt | Answered | Opened) and not row.told
+    if isinstance(row, Dealt):
+        return bool(row.draws) and not row.told
+    return isinstance(row, Answered | Opened | Undone) and not row.told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from triclinium.core.game import Options
 from triclinium.games import game_named
 from triclinium.table.again import check_position
 from triclinium.table.counting import taken_back
@@ -21,7 +22,9 @@ def wake(rows: Sequence[Row]) -> Table:
     assert isinstance(made, Created), "a table's first row makes it"
     version, today = rules_of(rows), game_named(made.game).info.rules_version
     if version == today:
-        return _folded(Table(made), rows, today)
+        table = Table(made)
+        table.options = options_of(made, version)
+        return _folded(table, rows, today)
     try:
         return _upgraded(made, rows, version, today)
     except Exception:
@@ -34,6 +37,11 @@ def rules_of(rows: Sequence[Row]) -> int:
     made = rows[0]
     assert isinstance(made, Created), "a table's first row makes it"
     return next((row.to for row in reversed(rows) if isinstance(row, Upgraded)), made.rules)
+
+
+def options_of(made: Created, rules: int) -> Options:
+    """The options of a table under a version of the rules; a later one may know more of them."""
+    return made.options if made.rules == rules else game_named(made.game).complete(made.options)
 
 
 def _folded(table: Table, rows: Sequence[Row], rules: int) -> Table:
@@ -51,7 +59,7 @@ def _folded(table: Table, rows: Sequence[Row], rules: int) -> Table:
 def _upgraded(made: Created, rows: Sequence[Row], version: int, today: int) -> Table:
     """The table under today's rules; raises if anything differs."""
     table = Table(made)
-    table.options = table.game.complete(made.options)
+    table.options = options_of(made, today)
     table.game.start(table.options, len(made.seats))
     table.comparison = Comparison()
     _folded(table, rows, today)

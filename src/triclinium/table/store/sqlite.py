@@ -252,6 +252,10 @@ class SqliteStore:
     def running(self) -> Iterable[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
+    def all_tables(self) -> list[str]:
+        """Every table, the oldest first."""
+        return [table for (table,) in self._read("select id from tables order by number")]
+
     def incomplete(self) -> Iterable[str]:
         return [table for (table,) in self._read("select id from tables where told = 0 order by number desc")]
 
