@@ -184,8 +184,8 @@ class Crowd:
         self.rematches: asyncio.Queue[Room] | None = None
         self.held: list[Callable[[], None]] | None = []
 
-    async def lay(self, tables: int, seats: int, watchers: int, callers: int = 8, **wanted: Any) -> None:
-        """Make tables, sit down, connect, and begin."""
+    async def lay(self, tables: int, seats: int, watchers: int, callers: int = 4, **wanted: Any) -> None:
+        """Make tables, sit down, connect, and begin. All tables have one host, who may ask for so many at a time."""
         self.rooms = [Room(self, number) for number in range(tables)]
         waiting = iter(self.rooms)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import secrets
 from typing import Any
@@ -87,6 +88,18 @@ class Room:
         """The table as it is after a restart."""
         self.store()
         return waking.wake([ROW.decode(row) for row in self.stored])
+
+    def again(self) -> Room:
+        """The same table once more, as it is after a restart, with everybody back."""
+        room = copy.copy(self)
+        room.table = self.woken()
+        room.stored = list(self.stored)
+        room.time = room.table.now = max(self.time, room.table.now)
+        for seat in room.table.seats:
+            seat.sockets = 1
+        for question in room.table.questions.values():
+            question.since = room.time
+        return room
 
     def abandon(self, seat: int) -> None:
         """The only socket of a seat is closed."""

@@ -23,7 +23,7 @@ from triclinium.games.banquet.cards import GUESTS, SEATS_MOST
 from triclinium.games.banquet.codes import ASSIGNMENTS, OPTIONS_MOST
 from triclinium.games.banquet.habits import ROOM
 from triclinium.games.banquet.rules import apply, asked, luck_code, luck_total
-from triclinium.games.banquet.state import OVER, PICK, State, note
+from triclinium.games.banquet.state import OVER, PICK, State
 
 THREADS = 64
 """Threads of a block."""
@@ -104,17 +104,11 @@ def _numbers(value: object) -> bool:
     return all(type(number) is int for number in value)
 
 
-def _unnoted(s: State, what: int, a: int, b: int, c: int) -> None:
-    """What `note` does in a game that nobody is told of."""
-
-
 def _compile(function: FunctionType) -> Any:
     """Compile a kernel function for the card, short: it waits for its code more than for anything else."""
     import numpy
 
     compiler = _cuda().jit(device=True)
-    if function.__code__ is note.__code__:
-        return compiler(_unnoted)
     for name in function.__code__.co_names:
         if _numbers(value := function.__globals__.get(name)):
             function.__globals__[name] = numpy.array(value, numpy.int32)

@@ -137,16 +137,18 @@ AnyGame: TypeAlias = Game[Any]
 class Part:
     """A part of a view: how it is shown, and the fields of the state that it looks at, and no others.
 
-    Without fields it may look at anything, and is taken to change with every answer.
+    Without fields it may look at anything, and is taken to change with every answer. Where the fields are long, `mark`
+    names one that grows whenever one of them changes: looking at it is enough, as long as the game is not cut.
     """
 
     __slots__ = ("fields", "numbers", "shown")
 
-    def __init__(self, shown: Callable[[Any], View], fields: str = "") -> None:
+    def __init__(self, shown: Callable[[Any], View], fields: str = "", mark: str = "") -> None:
         self.shown = shown
         self.fields = tuple(fields.split())
-        self.numbers: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
-        """What the fields hold: while it stays the same, so does what is shown."""
+        looked_at = (mark,) if mark else self.fields
+        self.numbers: Callable[[Any], Any] | None = attrgetter(*looked_at) if looked_at else None
+        """What the fields, or their mark, hold: while it stays the same, so does what is shown."""
 
 
 @runtime_checkable

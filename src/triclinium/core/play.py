@@ -25,6 +25,7 @@ class Mark(NamedTuple):
     told_others: bool  # a private event to a seat other than the one that answered
     revealed: bool  # an event by which secrets became known
     told: tuple[frozenset[Seat] | None, ...]  # who was told, event by event
+    standing: bool = False  # given for the seat, which had answered beforehand
 
 
 class Checkpoint(NamedTuple, Generic[State]):
@@ -173,7 +174,7 @@ class Play(Generic[State]):
             # A sealed answer leaves the others' questions as they were, as long as one is open.
             others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
             self._pending = tuple(others) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

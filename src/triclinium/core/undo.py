@@ -29,7 +29,7 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
     for number in range(len(play.marks) - 1, -1, -1):
         mark = play.marks[number]
         in_open_window = mark.sealed and mark.decision in still_open
-        if mark.seat == seat:
+        if mark.seat == seat and not mark.standing:
             harmless = not mark.told_others and not mark.revealed
             alone = in_open_window or (asked_again and number == len(play.marks) - 1)
             return number if harmless and alone else None

@@ -7,20 +7,30 @@ may quote them too: it is looked through in a turn of its own.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Raw
 from msgspec.structs import replace
 
+from triclinium.core.decision import Refused
 from triclinium.core.record import Entry, Record
 from triclinium.games import game_named
 from triclinium.table.kept import NOTHING, Teller
 from triclinium.table.live import Live
 from triclinium.table.messages import ENCODER, Data
 from triclinium.table.rows import ROW, Created, branches_of
-from triclinium.table.store import Store
+from triclinium.table.store import Store, StoreFailed
 
+if TYPE_CHECKING:
+    from triclinium.table.hub import Hub
+
+BETWEEN_BRANCHES = 0.25
+"""Seconds between branches that are looked through while they sleep: others come first."""
+Veiled: TypeAlias = tuple[str, int]
+"""A table, and a passage in it that was veiled in the table it was branched off."""
 Changes: TypeAlias = dict[int, tuple[Entry, Entry]]
 """By their place in a record, entries as they were and as they are."""
 
@@ -48,6 +58,24 @@ def strike(store: Store, awake: Mapping[str, Live], origin: str, changes: Change
                 struck[branch] = None
                 left.append(branch)
     return list(struck)
+
+
+def pass_on(hub: Hub, veiled: list[Veiled]) -> None:
+    """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
+    delay = 0.0
+    for branch, passage in veiled:
+        if branch in hub.live:
+            _look_through(hub, branch, passage)
+        else:
+            delay += BETWEEN_BRANCHES
+            asyncio.get_running_loop().call_later(delay, _look_through, hub, branch, passage)
+
+
+def _look_through(hub: Hub, branch: str, passage: int) -> None:
+    with suppress(Refused, StoreFailed):
+        if not hub.closing and (live := hub.find(branch)) is not None:
+            live.veiled_elsewhere.append(passage)
+            hub.touch(live)
 
 
 def _branched_off(store: Store, awake: Mapping[str, Live], table: str) -> list[str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import passages
 from triclinium.table.boundaries import bounded
-from triclinium.table.branches import changes_between, strike
+from triclinium.table.branches import Veiled, changes_between, strike
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
@@ -22,10 +21,6 @@ from triclinium.table.waking import wake
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
-
-
-Veiled: TypeAlias = tuple[str, int]
-"""A table, and a passage in it that was veiled in the table it was branched off."""
 
 
 def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, Live]) -> list[Veiled]:

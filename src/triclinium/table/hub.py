@@ -18,9 +18,10 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
+from triclinium.table.branches import pass_on
 from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
-from triclinium.table.edits import Veiled, change_rows
+from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
@@ -56,8 +57,6 @@ STRIKES_MOST = 10
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 ENVELOPE_BYTES = 1024
-BETWEEN_BRANCHES = 0.25
-"""Seconds between branches that are looked through for veiled words: others come first."""
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
 BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
@@ -207,7 +206,7 @@ class Hub:
             told: Outbox = []
             try:
                 if (live.edits or live.veiled_elsewhere) and not live.faltered:
-                    self._pass_on(change_rows(live, self.store, self.journal, self.live))
+                    pass_on(self, change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -228,22 +227,6 @@ class Hub:
             return
         written = loop.run_in_executor(self._writer, self.store.batch())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
-
-    def _pass_on(self, veiled: list[Veiled]) -> None:
-        """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
-        delay = 0.0
-        for branch, passage in veiled:
-            if branch in self.live:
-                self._veil_in(branch, passage)
-            else:
-                delay += BETWEEN_BRANCHES
-                asyncio.get_running_loop().call_later(delay, self._veil_in, branch, passage)
-
-    def _veil_in(self, branch: str, passage: int) -> None:
-        with suppress(Refused, StoreFailed):
-            if not self.closing and (live := self.find(branch)) is not None:
-                live.veiled_elsewhere.append(passage)
-                self.touch(live)
 
     def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
         """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""

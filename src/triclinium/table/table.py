@@ -319,13 +319,18 @@ class Table:
         self.versions[seat] += 1
 
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time."""
+        """Note the open questions; one that was open before keeps its time.
+
+        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        """
         before = self.questions
         self.questions = {}
         for decision in pending:
             old = before.get(decision.seat)
             since = old.since if old is not None and old.decision.id == decision.id else self.now
             self.questions[decision.seat] = Question(decision, since)
+            if decision.standing and self.seats[decision.seat].player is None:
+                self.sealed[decision.seat] = decision.options[0]
 
 
 def usual_stand_in(game: AnyGame) -> str | None:

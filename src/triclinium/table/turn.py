@@ -191,7 +191,7 @@ def undo_alone(table: Table, seat: int) -> bool:
     play = running(table)
     if table.made.undo == "off":
         raise Refused("refused.no_undo")
-    if seat in table.sealed:
+    if seat in table.sealed and not table.questions[seat].decision.standing:
         table.write(Sealed(seat=seat))
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
@@ -203,8 +203,8 @@ def undo_alone(table: Table, seat: int) -> bool:
 def undo_length(table: Table, seat: int) -> int:
     """The length the record would be cut to by consent, to give a seat its last answer back."""
     play = running(table)
-    entries = play.record.entries
-    last = next((number for number in range(len(entries) - 1, -1, -1) if entries[number].seat == seat), None)
+    own = (number for number, mark in enumerate(play.marks) if mark.seat == seat and not mark.standing)
+    last = max(own, default=None)
     if last is None or last < earliest_by_consent(play):
         raise Refused("refused.undo_reveal")
     return last
@@ -240,3 +240,5 @@ def _take_back(table: Table, row: Undone) -> None:
     # One that stands at the very end is the game itself now, and the others are still on its way.
     table.checkpoints = [one for one in near if one.entries < len(back.marks)]
     table.event_counts = counted_events(back, len(table.seats))
+    if table.pages is not None:
+        table.pages.forget()

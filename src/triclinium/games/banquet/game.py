@@ -24,6 +24,7 @@ from triclinium.games.banquet.cards import (
 from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 from triclinium.games.banquet.happenings import REVEALS, read_tape
+from triclinium.games.banquet.history import read_history
 from triclinium.games.banquet.observation import LAYOUT, observe
 from triclinium.games.banquet.refusals import why_not
 from triclinium.games.banquet.setup import set_up
@@ -42,7 +43,7 @@ from triclinium.games.banquet.worlds import redeal, state_of
 
 INFO = GameInfo(
     id="banquet",
-    rules_version=1,
+    rules_version=2,
     seats=range(SEATS_LEAST, SEATS_MOST + 1),
     options=(
         Option("edition", "fr", EDITION_NAMES),
@@ -123,6 +124,7 @@ class Banquet:
 
     def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
         state = state_of(view, seat)
+        read_history(state, view)
         if not redeal(state, seat, [rng.getrandbits(63)]):
             raise BadOptions("no world fits this view: it is not a view of a game played by these rules")
         state.taping = 1
@@ -159,7 +161,9 @@ def legal_codes(state: State, seat: Seat) -> list[int]:
 
 def _decision(state: State, seat: Seat) -> Decision:
     options = [message_of(state, code) for code in legal_codes(state, seat)]
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=state.phase == WINDOW)
+    sealed = state.phase == WINDOW
+    standing = sealed and bool((state.standing_pass >> seat) & 1)
+    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
 
 
 def _chance_decision(state: State) -> Decision:

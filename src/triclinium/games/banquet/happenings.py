@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triclinium.core.decision import Json
 from triclinium.core.event import Event
-from triclinium.games.banquet import state as tape
+from triclinium.games.banquet import tape
 from triclinium.games.banquet.cards import GUEST_NAMES, KIND_NAMES, OPEN, PLACE_NAMES, PRIVILEGE_NAMES
-from triclinium.games.banquet.state import ENDING_NAMES, TAPE_STEP, State
+from triclinium.games.banquet.state import ENDING_NAMES, NOTHING, TAPE_STEP, State
 from triclinium.games.banquet.view import members
 
 EVENTS: dict[str, dict[str, str]] = {
@@ -61,87 +63,150 @@ def read_tape(s: State) -> list[Event]:
     events: list[Event] = []
     for at in range(0, s.tape_used, TAPE_STEP):
         what, a, b, c = s.tape[at : at + TAPE_STEP]
-        events += _events(s, what, a, b, c)
+        events += TELLERS[what](s, a, b, c)
     s.tape_used = 0
     return events
+
+
+Teller = Callable[[State, int, int, int], tuple[Event, ...]]
+"""Tells what the three numbers behind a code of the tape mean."""
 
 
 def _private(told: int, kind: str, **data: Json) -> Event:
     return Event(kind, data, frozenset((told,)))
 
 
-def _events(s: State, what: int, a: int, b: int, c: int) -> list[Event]:
-    if what in SECRETS:
-        return _secret(s, what, a, b, c)
-    if what in ON_CARDS:
-        return [Event(ON_CARDS[what], {"seat": a, "card": KIND_NAMES[b]})]
-    if what in ON_SEATS:
-        return [Event(ON_SEATS[what], {"seat": a})]
-    if what in ON_GUESTS:
-        return [Event(ON_GUESTS[what], {"seat": a, "guest": GUEST_NAMES[b]})]
-    return [_other(s, what, a, b, c)]
+def _of_seat(kind: str) -> Teller:
+    return lambda s, seat, b, c: (Event(kind, {"seat": seat}),)
 
 
-SECRETS = {tape.GUEST_DEALT, tape.PRIVILEGE_DEALT, tape.CARDS_ASSIGNED, tape.GUEST_REPLACED}
-ON_CARDS = {tape.CARD_APPLIED: "card_applied"}
-ON_SEATS = {
-    tape.CALIGULA_SEATED: "caligula_seated",
-    tape.GIFT_CLAIMED: "gift_claimed",
-    tape.GIFT_LEFT: "gift_left",
-    tape.GIFT_ACCEPTED: "gift_accepted",
-    tape.KEEP_LOST: "keep_lost",
-}
-ON_GUESTS = {tape.GUEST_BURST: "guest_burst", tape.GUEST_SHOWN: "guest_shown"}
+def _of_guest(kind: str) -> Teller:
+    return lambda s, seat, guest, c: (Event(kind, {"seat": seat, "guest": GUEST_NAMES[guest]}),)
 
 
-def _secret(s: State, what: int, a: int, b: int, c: int) -> list[Event]:
-    """A secret fact makes two events: the public shadow and the private fact."""
-    if what == tape.GUEST_DEALT:
-        return [Event("guest_dealt", {"seat": a}), _private(a, "guest_yours", seat=a, guest=GUEST_NAMES[b])]
-    if what == tape.GUEST_REPLACED:
-        return [Event("guest_replaced", {"seat": a}), _private(a, "guest_yours_now", seat=a, guest=GUEST_NAMES[b])]
-    if what == tape.CARDS_ASSIGNED:
-        cards = {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate((a, b, c))}
-        return [Event("cards_assigned", {"seat": s.active}), _private(s.active, "cards_yours", **cards)]
+# --- A secret fact makes two events: the public shadow and the private fact -----------------------
+
+
+def _guest(public: str, private: str) -> Teller:
+    def tell(s: State, seat: int, guest: int, c: int) -> tuple[Event, ...]:
+        return Event(public, {"seat": seat}), _private(seat, private, seat=seat, guest=GUEST_NAMES[guest])
+
+    return tell
+
+
+def _privilege_dealt(s: State, seat: int, privilege: int, c: int) -> tuple[Event, ...]:
+    name = PRIVILEGE_NAMES[privilege]
     if s.privilege_mode == OPEN:
-        return [Event("privilege_open", {"seat": a, "privilege": PRIVILEGE_NAMES[b]})]
-    return [
-        Event("privilege_dealt", {"seat": a}),
-        _private(a, "privilege_yours", seat=a, privilege=PRIVILEGE_NAMES[b]),
-    ]
+        return (Event("privilege_open", {"seat": seat, "privilege": name}),)
+    return Event("privilege_dealt", {"seat": seat}), _private(seat, "privilege_yours", seat=seat, privilege=name)
 
 
-def _other(s: State, what: int, a: int, b: int, c: int) -> Event:
-    if what == tape.CARD_LAID:
-        return Event("card_laid", {"slot": a, "card": KIND_NAMES[b]})
-    if what == tape.ROUND_BEGAN:
-        return Event("round_began", {"round": a, "seat": b})
-    if what == tape.CARDS_PICKED:
-        return Event("cards_picked", {"seat": s.active, "cards": [KIND_NAMES[kind] for kind in (a, b, c)]})
-    if what == tape.GIFT_OFFERED:
-        return Event("gift_came_home" if c else "gift_offered", {"seat": a, "to": b})
-    if what == tape.PRIVILEGE_PLAYED:
-        played: dict[str, Json] = {"seat": a, "privilege": PRIVILEGE_NAMES[b]}
-        if c >= 0:
-            return Event("privilege_claims", {**played, "place": PLACE_NAMES[c]})
-        return Event("privilege_played", played)
-    if what == tape.CARDS_EXCHANGED:
-        return Event("cards_exchanged", {"one": PLACE_NAMES[a], "other": PLACE_NAMES[b]})
-    if what == tape.GIFT_FORCED:
-        return Event("gift_forced", {"seat": a, "to": b})
-    if what == tape.CARD_TURNED_UP:
-        return Event("card_turned_up", {"seat": a, "card": KIND_NAMES[b], "place": PLACE_NAMES[c]})
-    if what == tape.BELT_MOVED:
-        return Event("belt_moved", {"seat": a, "before": b, "after": c})
-    if what == tape.CARD_DOUBLE:
-        return Event("card_double_gone" if c else "card_double", {"seat": a, "card": KIND_NAMES[b]})
-    if what == tape.CARD_TASTED:
-        return Event("card_tasted", {"seat": a, "card": KIND_NAMES[b], "taster": KIND_NAMES[c]})
-    if what in (tape.ROUND_SHOWN, tape.CARDS_SHOWN):
-        shown: dict[str, Json] = {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate((a, b, c))}
-        return Event("round_shown" if what == tape.ROUND_SHOWN else "cards_shown", shown)
-    if what == tape.PILE_RENEWED:
-        return Event("pile_renewed", {"cards": a})
-    if what == tape.GAME_WON:
-        return Event("game_won", {"seats": list(members(a)), "ending": ENDING_NAMES[b]})
-    return Event("game_drawn", {"ending": ENDING_NAMES[a]})
+def _cards_assigned(s: State, discard: int, keep: int, gift: int) -> tuple[Event, ...]:
+    shadow = Event("cards_assigned", {"seat": s.active})
+    return shadow, _private(s.active, "cards_yours", **_three(discard, keep, gift))
+
+
+# --- What everybody is told -----------------------------------------------------------------------
+
+
+def _three(discard: int, keep: int, gift: int) -> dict[str, Json]:
+    return {"discard": KIND_NAMES[discard], "keep": KIND_NAMES[keep], "gift": KIND_NAMES[gift]}
+
+
+def _cards_shown(kind: str) -> Teller:
+    return lambda s, discard, keep, gift: (Event(kind, _three(discard, keep, gift)),)
+
+
+def _card_laid(s: State, slot: int, card: int, c: int) -> tuple[Event, ...]:
+    return (Event("card_laid", {"slot": slot, "card": KIND_NAMES[card]}),)
+
+
+def _round_began(s: State, number: int, seat: int, c: int) -> tuple[Event, ...]:
+    return (Event("round_began", {"round": number, "seat": seat}),)
+
+
+def _cards_picked(s: State, a: int, b: int, c: int) -> tuple[Event, ...]:
+    return (Event("cards_picked", {"seat": s.active, "cards": [KIND_NAMES[a], KIND_NAMES[b], KIND_NAMES[c]]}),)
+
+
+def _gift_offered(s: State, giver: int, receiver: int, home: int) -> tuple[Event, ...]:
+    return (Event("gift_came_home" if home else "gift_offered", {"seat": giver, "to": receiver}),)
+
+
+def _privilege_played(s: State, seat: int, privilege: int, place: int) -> tuple[Event, ...]:
+    played: dict[str, Json] = {"seat": seat, "privilege": PRIVILEGE_NAMES[privilege]}
+    if place == NOTHING:
+        return (Event("privilege_played", played),)
+    return (Event("privilege_claims", {**played, "place": PLACE_NAMES[place]}),)
+
+
+def _cards_exchanged(s: State, one: int, other: int, c: int) -> tuple[Event, ...]:
+    return (Event("cards_exchanged", {"one": PLACE_NAMES[one], "other": PLACE_NAMES[other]}),)
+
+
+def _gift_forced(s: State, giver: int, receiver: int, c: int) -> tuple[Event, ...]:
+    return (Event("gift_forced", {"seat": giver, "to": receiver}),)
+
+
+def _card_turned_up(s: State, seat: int, card: int, place: int) -> tuple[Event, ...]:
+    return (Event("card_turned_up", {"seat": seat, "card": KIND_NAMES[card], "place": PLACE_NAMES[place]}),)
+
+
+def _card_applied(s: State, seat: int, card: int, place: int) -> tuple[Event, ...]:
+    return (Event("card_applied", {"seat": seat, "card": KIND_NAMES[card]}),)
+
+
+def _belt_moved(s: State, seat: int, before: int, after: int) -> tuple[Event, ...]:
+    return (Event("belt_moved", {"seat": seat, "before": before, "after": after}),)
+
+
+def _card_double(s: State, seat: int, card: int, gone: int) -> tuple[Event, ...]:
+    return (Event("card_double_gone" if gone else "card_double", {"seat": seat, "card": KIND_NAMES[card]}),)
+
+
+def _card_tasted(s: State, seat: int, card: int, taster: int) -> tuple[Event, ...]:
+    return (Event("card_tasted", {"seat": seat, "card": KIND_NAMES[card], "taster": KIND_NAMES[taster]}),)
+
+
+def _pile_renewed(s: State, cards: int, b: int, c: int) -> tuple[Event, ...]:
+    return (Event("pile_renewed", {"cards": cards}),)
+
+
+def _game_won(s: State, winners: int, ending: int, c: int) -> tuple[Event, ...]:
+    return (Event("game_won", {"seats": list(members(winners)), "ending": ENDING_NAMES[ending]}),)
+
+
+def _game_drawn(s: State, ending: int, b: int, c: int) -> tuple[Event, ...]:
+    return (Event("game_drawn", {"ending": ENDING_NAMES[ending]}),)
+
+
+TELLERS: dict[int, Teller] = {
+    tape.CALIGULA_SEATED: _of_seat("caligula_seated"),
+    tape.GUEST_DEALT: _guest("guest_dealt", "guest_yours"),
+    tape.PRIVILEGE_DEALT: _privilege_dealt,
+    tape.CARD_LAID: _card_laid,
+    tape.ROUND_BEGAN: _round_began,
+    tape.CARDS_PICKED: _cards_picked,
+    tape.CARDS_ASSIGNED: _cards_assigned,
+    tape.GIFT_CLAIMED: _of_seat("gift_claimed"),
+    tape.GIFT_LEFT: _of_seat("gift_left"),
+    tape.GIFT_OFFERED: _gift_offered,
+    tape.PRIVILEGE_PLAYED: _privilege_played,
+    tape.CARDS_EXCHANGED: _cards_exchanged,
+    tape.GIFT_ACCEPTED: _of_seat("gift_accepted"),
+    tape.GIFT_FORCED: _gift_forced,
+    tape.CARD_TURNED_UP: _card_turned_up,
+    tape.CARD_APPLIED: _card_applied,
+    tape.BELT_MOVED: _belt_moved,
+    tape.CARD_DOUBLE: _card_double,
+    tape.CARD_TASTED: _card_tasted,
+    tape.GUEST_BURST: _of_guest("guest_burst"),
+    tape.GUEST_REPLACED: _guest("guest_replaced", "guest_yours_now"),
+    tape.KEEP_LOST: _of_seat("keep_lost"),
+    tape.ROUND_SHOWN: _cards_shown("round_shown"),
+    tape.CARDS_SHOWN: _cards_shown("cards_shown"),
+    tape.PILE_RENEWED: _pile_renewed,
+    tape.GUEST_SHOWN: _of_guest("guest_shown"),
+    tape.GAME_WON: _game_won,
+    tape.GAME_DRAWN: _game_drawn,
+}

@@ -17,7 +17,13 @@ _RESTING_ON = {
         "refused.no_such_place",
     ),
     "BB-3": ("prompt.initiative", "refused.initiative_window"),
-    "BB-4": ("prompt.window", "refused.no_window", "refused.not_held", "refused.no_such_privilege"),
+    "BB-4": (
+        "prompt.window",
+        "refused.no_window",
+        "refused.passing_round",
+        "refused.not_held",
+        "refused.no_such_privilege",
+    ),
     "BB-5": ("refused.not_on_card",),
     "BB-7": ("refused.not_receiver", "refused.gift_to_self"),
     "BB-8": (

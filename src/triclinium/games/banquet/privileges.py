@@ -17,18 +17,8 @@ from triclinium.games.banquet.cards import (
     SPECIAL_GIFT_CARD,
 )
 from triclinium.games.banquet.codes import CLAIM, EXCHANGE, GIVE_BACK, PASS, PASS_ROUND, SPECIAL_GIFT
-from triclinium.games.banquet.state import (
-    AFTER_WINDOW,
-    CARDS_EXCHANGED,
-    CLOSE_WINDOW,
-    GIFT_FORCED,
-    NOTHING,
-    PRIVILEGE_PLAYED,
-    WINDOW,
-    State,
-    ask,
-    note,
-)
+from triclinium.games.banquet.state import AFTER_WINDOW, CLOSE_WINDOW, NOTHING, WINDOW, State, ask
+from triclinium.games.banquet.tape import CARDS_EXCHANGED, GIFT_FORCED, PRIVILEGE_PLAYED, note
 
 
 @kernel
@@ -54,22 +44,25 @@ def asked_in_window(s: State) -> int:
 
 @kernel
 def open_window(s: State) -> None:
-    """The Gift lies before a player who has not answered: whoever holds a privilege may play it now."""
+    """The Gift lies before a player who has not answered: whoever holds a privilege may play it now.
+
+    Those who pass for the whole round are asked too: who was asked would tell the table who had passed (BB-4).
+    """
     asked = asked_in_window(s)
     if asked == 0:
         s.phase = AFTER_WINDOW
         return
     for seat in range(s.seats):
         s.sealed[seat] = NOTHING
-    ask(s, WINDOW, asked & ~s.standing_pass)
-    if s.owing == 0:
-        s.phase = AFTER_WINDOW
+    ask(s, WINDOW, asked)
 
 
 @kernel
 def list_window(s: State, seat: int, out: list[int]) -> int:
-    """What a seat may answer in the window."""
+    """What a seat may answer in the window: pass and nothing else, if it passes for the whole round."""
     out[0] = PASS
+    if (s.standing_pass >> seat) & 1:
+        return 1
     out[1] = PASS_ROUND
     n = 2
     held = s.privileges[seat]

@@ -67,6 +67,8 @@ def _taste(s: State, seat: int, kind: str) -> Illegal:
 
 
 def _privilege(s: State, seat: int, kind: str, answer: Answer) -> Illegal:
+    if (s.standing_pass >> seat) & 1:
+        return Illegal("refused.passing_round", "BB-4")
     card = str(answer.get("card", kind))
     if not (s.privileges[seat] >> PRIVILEGE_NAMES.index(card)) & 1:
         return Illegal("refused.not_held", "BB-4", privilege=card)

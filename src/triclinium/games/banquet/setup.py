@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from triclinium.core.kernel import kernel
 from triclinium.games.banquet.cards import ALL_GUESTS, ALL_PRIVILEGES, CALIGULA, KINDS, NONE, RING
-from triclinium.games.banquet.state import (
-    CALIGULA_SEATED,
-    DEAL_GUEST,
-    DEAL_PRIVILEGE,
-    GUEST_DEALT,
-    NOBODY,
-    NOTHING,
-    PRIVILEGE_DEALT,
-    REFILL,
-    SEAT_CALIGULA,
-    State,
-    note,
-)
+from triclinium.games.banquet.state import DEAL_GUEST, DEAL_PRIVILEGE, NOBODY, NOTHING, REFILL, SEAT_CALIGULA, State
+from triclinium.games.banquet.tape import CALIGULA_SEATED, GUEST_DEALT, PRIVILEGE_DEALT, note
 
 
 @kernel

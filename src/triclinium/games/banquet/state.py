@@ -1,4 +1,4 @@
-"""The state of a banquet: named whole numbers, the phases of a round, and the tape of what happened."""
+"""The state of a banquet: named whole numbers, the phases of a round, and the rows for what happened."""
 
 from __future__ import annotations
 
@@ -74,6 +74,8 @@ NOTHING = -1
 
 TAPE_PLACES = 256
 TAPE_STEP = 4
+ROUND_NUMBERS = 50
+COUNTS = 32
 
 
 @state
@@ -154,53 +156,15 @@ class State:
     standing_pass: int  # seats that pass for the whole round, as a set
     sealed: Annotated[list[int], SEATS_MOST]  # answers in the open window, or NOTHING
 
-    # What happened since the tape was last read.
+    # What happened since the tape was last read, and what everybody saw of the rounds (`tape`).
     taping: int
     tape_used: int
     tape: Annotated[list[int], TAPE_PLACES]
-
-
-# What the tape can say. The three numbers that follow each are named in `view`.
-CALIGULA_SEATED = 0
-GUEST_DEALT = 1
-PRIVILEGE_DEALT = 2
-CARD_LAID = 3
-ROUND_BEGAN = 4
-CARDS_PICKED = 5
-CARDS_ASSIGNED = 6
-GIFT_CLAIMED = 7
-GIFT_LEFT = 8
-GIFT_OFFERED = 9
-PRIVILEGE_PLAYED = 10
-CARDS_EXCHANGED = 11
-GIFT_ACCEPTED = 12
-GIFT_FORCED = 13
-CARD_TURNED_UP = 14
-CARD_APPLIED = 15
-BELT_MOVED = 16
-CARD_DOUBLE = 17
-CARD_TASTED = 18
-GUEST_BURST = 19
-GUEST_REPLACED = 20
-KEEP_LOST = 21
-ROUND_SHOWN = 22
-PILE_RENEWED = 23
-GUEST_SHOWN = 24
-GAME_WON = 25
-GAME_DRAWN = 26
-CARDS_SHOWN = 27
-
-
-@kernel
-def note(s: State, what: int, a: int, b: int, c: int) -> None:
-    """Write one happening on the tape, if anybody is going to read it."""
-    if s.taping:
-        at = s.tape_used
-        s.tape[at] = what
-        s.tape[at + 1] = a
-        s.tape[at + 2] = b
-        s.tape[at + 3] = c
-        s.tape_used = at + TAPE_STEP
+    notes_kept: int  # how often `history` was written on
+    rounds_kept: int  # how often the two rows after it were
+    history: Annotated[list[int], ROUND_NUMBERS]  # this round
+    history_last: Annotated[list[int], ROUND_NUMBERS]  # the one before
+    history_counts: Annotated[list[list[int]], SEATS_MOST, COUNTS]  # by seat, of the rounds that are over
 
 
 @kernel

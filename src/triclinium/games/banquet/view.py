@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
+from triclinium.games.banquet import history
 from triclinium.games.banquet.answers import message
 from triclinium.games.banquet.cards import (
     EDITION_NAMES,
@@ -21,12 +22,14 @@ from triclinium.games.banquet.cards import (
     PLACE_NAMES,
     PRIVILEGE_MODES,
     PRIVILEGE_NAMES,
+    SEATS_MOST,
 )
 from triclinium.games.banquet.privileges import asked_in_window
 from triclinium.games.banquet.state import ASSIGN, ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, WINDOW, State
 
 OwnNumbers: TypeAlias = "tuple[Seat | None, int, int, tuple[int, ...], int, int]"
 
+NONE_TURNED = [NOTHING] * 3
 MEMBERS = tuple([member for member in range(GUESTS) if (mask >> member) & 1] for mask in range(1 << GUESTS))
 """The members of each set of seats, guests or privileges."""
 
@@ -51,9 +54,9 @@ def name_or_none(names: tuple[str, ...], number: int) -> str | None:
     return None if number < 0 else names[number]
 
 
-def number_or_none(number: int) -> int | None:
-    """A seat, or None for a number that stands for nobody."""
-    return None if number < 0 else number
+KIND_OR_NONE = (*KIND_NAMES, None)
+SEAT_OR_NONE = (*range(SEATS_MOST), None)
+"""By number: the one that stands for nothing is -1, the last."""
 
 
 def view(s: State, seat: Seat | None) -> View:
@@ -76,7 +79,7 @@ def _course(s: State) -> View:
         "asked": list(MEMBERS[asked_in_window(s) if s.phase == WINDOW else s.owing]),
         "question": s.asks,
         "round": s.round,
-        "active": s.active if s.round else number_or_none(s.caligula),
+        "active": s.active if s.round else SEAT_OR_NONE[s.caligula],
     }
 
 
@@ -101,12 +104,19 @@ def _ring(s: State) -> View:
         "picked_from": [slot for slot in s.picked_from if slot != NOTHING],
         "cards": face_down,
         "places": [PLACE_NAMES[place] for place in range(3) if s.place[place] != NOTHING],
-        "turned": {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(s.turned) if kind != NOTHING},
+        "turned": _by_place(s.turned),
         "keep_lost": bool(s.keep_lost),
-        "turned_up": name_or_none(KIND_NAMES, s.card),
+        "turned_up": KIND_OR_NONE[s.card],
         "turned_up_from": None if s.card == NOTHING else PLACE_NAMES[s.card_place],
     }
-    return {"ring": [name_or_none(KIND_NAMES, kind) for kind in s.ring], "three": three}
+    return {"ring": [KIND_OR_NONE[kind] for kind in s.ring], "three": three}
+
+
+def _by_place(kinds: list[int]) -> View:
+    """The places that a card was turned up from, each with its card."""
+    if kinds == NONE_TURNED:
+        return {}
+    return {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(kinds) if kind != NOTHING}
 
 
 def _piles(s: State) -> View:
@@ -117,11 +127,11 @@ def _piles(s: State) -> View:
 def _gift(s: State) -> View:
     """Where the Gift lies, and where it has been."""
     gift: View = {
-        "holder": number_or_none(s.holder),
-        "giver": number_or_none(s.giver),
+        "holder": SEAT_OR_NONE[s.holder],
+        "giver": SEAT_OR_NONE[s.giver],
         "offered": list(MEMBERS[s.offered]),
-        "acceptor": number_or_none(s.acceptor),
-        "taker": number_or_none(s.taker),
+        "acceptor": SEAT_OR_NONE[s.acceptor],
+        "taker": SEAT_OR_NONE[s.taker],
         "claimed_by_initiative": bool(s.initiative),
         "privilege_played": bool(s.privilege_played),
         "slept": list(MEMBERS[s.slept]),
@@ -221,5 +231,7 @@ SHARED = (
         "seats belt accepted cards dishes dish_kinds wine present_kinds caligula guest dealt_when cleared privileges "
         "privilege_mode ending",
     ),
+    Part(history.this_round, "history", "notes_kept"),
+    Part(history.rounds_over, "seats history_last history_counts", "rounds_kept"),
     Part(_result, "ending winners place turned"),
 )

@@ -65,6 +65,7 @@ REFUSALS: Declarations = {
     "no_such_place": {},
     "not_to_be_drawn": {},
     "no_window": {},
+    "passing_round": {},
     "not_the_question": {},
     "assign_picked": {},
     "pick_three": {},

@@ -187,7 +187,7 @@ def _read_own(s: State, seat: Seat, you: Mapping[str, Any]) -> None:
         s.sealed[seat] = code_of(s, you["sealed"])
     s.standing_pass = int(you["passing_this_round"]) << seat
     if s.phase == WINDOW:
-        s.owing = asked_in_window(s) & ~s.standing_pass
+        s.owing = asked_in_window(s)
         if s.sealed[seat] != NOTHING:
             s.owing &= ~(1 << seat)
 
