@@ -65,19 +65,17 @@ def keep(play: Play[Any], at: int, bodies: Sequence[bytes]) -> Raw:
     groups = []
     done = 0
     for mark in play.marks[at:]:
-        told = bodies[done : done + len(mark.told)]
+        audiences = mark.told
+        told = bodies[done : done + len(audiences)]
         done += len(told)
-        if mark.told.count(None) < len(mark.told):
+        if audiences.count(None) < len(audiences):
             told = [
                 body if audience is None else b"[%b,%b]" % (_seats(audience), body)
-                for audience, body in zip(mark.told, told, strict=True)
+                for audience, body in zip(audiences, told, strict=True)
             ]
-        groups.append(b",".join(told))
-    events = b"[%b]" % b"],[".join(groups) if groups else b""
-    written = b'{"events":[%b],"asked":%b' % (events, asked(play.pending()))
-    if play.record.ending is not None:
-        return Raw(b'%b,"ending":%b}' % (written, ENCODER.encode(play.record.ending)))
-    return Raw(written + b"}")
+        groups.append(b"[%b]" % b",".join(told))
+    end = b"}" if play.record.ending is None else b',"ending":%b}' % ENCODER.encode(play.record.ending)
+    return Raw(b'{"events":[%b],"asked":%b%b' % (b",".join(groups), asked(play.pending()), end))
 
 
 def questions(pending: Sequence[Decision]) -> Raw:
@@ -87,7 +85,12 @@ def questions(pending: Sequence[Decision]) -> Raw:
 
 def asked(pending: Sequence[Decision]) -> bytes:
     """Who is asked what."""
-    return ENCODER.encode([(decision.seat, decision.kind) for decision in pending])
+    return _asked(tuple([(decision.seat, decision.kind) for decision in pending]))
+
+
+@lru_cache(1024)
+def _asked(questions: tuple[tuple[Seat, str], ...]) -> bytes:
+    return ENCODER.encode(questions)
 
 
 @lru_cache(256)

@@ -136,12 +136,12 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
     moved = ENCODER.encode(table.moved)
     clocked = table.made.clock.kind != "none"
     bodies = table.bodies if events is table.news else bodies_of(events)
-    written = list(zip(events, bodies, strict=True))
     told = {}
     for one in eyes:
         place = -1 if one is None else one
         question = _asked(table, place)
-        seen = [body for event, body in written if event.audience is None or one in event.audience]
+        pairs = zip(events, bodies, strict=True)
+        seen = [body for event, body in pairs if event.audience is None or one in event.audience]
         told[one] = STATE % (
             table.versions[place],
             shared,
