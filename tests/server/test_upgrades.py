@@ -29,7 +29,7 @@ from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.table import Table
 
 from .people import Chair, House, Person, house, seated, some_moves
-from .room import Room, play_on
+from .room import Room, play_on, to_the_end
 from .test_layout import STORES
 from .test_taking_back import assert_same, walk
 from .versions import COMPATIBLE, INCOMPATIBLE, Change, other_facts, other_questions, raised, refuses, tells_more
@@ -48,8 +48,7 @@ def running(game: str, answers: int = 25, **wanted: Any) -> Room:
 
 def finished(game: str = "banquet") -> Room:
     room = Room(people=PEOPLE[game], game=game).begin()
-    play_on(room, 10_000, seed=6)
-    assert room.table.phase == "over"
+    to_the_end(room, seed=6)
     return room
 
 
@@ -91,7 +90,7 @@ def test_rows_keep_what_their_answers_told_to_whom(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_keep_who_is_asked_and_how_it_ended(game: str) -> None:
     room = Room(people=PEOPLE[game], game=game).begin()
-    play_on(room, 10_000, seed=3)
+    to_the_end(room, seed=3)
     rows = [row for row in rows_of(room) if isinstance(row, Dealt | Answered | Opened)]
     assert all(kept.read(row.told).asked for row in rows[:-1])
     assert kept.read(rows[-1].told).asked == []
