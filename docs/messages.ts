@@ -109,6 +109,12 @@ export interface Done {
 
 export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
+/** At so many tables nothing is left of a visitor; at these there still is: ask again, there or here. */
+export interface Forgotten {
+  tables: number;
+  left: string[];
+}
+
 /** A game that can be played here. */
 export interface GameTold {
   id: string;
@@ -165,6 +171,13 @@ export interface Hush {
   nonce: string;
 }
 
+/** Seconds that tables are kept after the last thing that happened there; None for ever. */
+export interface KeepingTold {
+  finished: number | null;
+  unbegun: number | null;
+  idle: number | null;
+}
+
 /** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
@@ -183,6 +196,12 @@ export interface LimitTold {
   most: number;
   option?: string | null;
   value?: any;
+}
+
+/** A line of talk. */
+export interface LineKept {
+  at: number;
+  text: string;
 }
 
 /** The secret of a new link; it is not kept. */
@@ -214,6 +233,19 @@ export interface Made {
   watch: string;
   seat: number | null;
   commitment: string;
+}
+
+/** What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long. */
+export interface Me {
+  tables: TableMine[];
+  more: number;
+  keeping: KeepingTold;
+}
+
+/** The same with every word. */
+export interface MeWhole {
+  tables: TableKept[];
+  more: number;
 }
 
 /** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
@@ -257,6 +289,12 @@ export interface NewTable {
 export interface NotReady {
   type: "not_ready";
   nonce: string;
+}
+
+/** Where somebody wants to be told of their turn. */
+export interface NoticeKept {
+  kind: string;
+  target: Data;
 }
 
 /** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
@@ -416,6 +454,20 @@ export interface Subscribe {
   url?: string;
 }
 
+/** All that one table keeps of a visitor. */
+export interface TableKept {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: LineKept[];
+  passages: Data[];
+  notices: NoticeKept[];
+  answers: Data[];
+}
+
 /** A table in somebody's list. */
 export interface TableLine {
   id: string;
@@ -433,6 +485,20 @@ export interface TableLine {
 /** The tables somebody has to do with. */
 export interface TableList {
   tables: TableLine[];
+}
+
+/** How much one table keeps of a visitor. */
+export interface TableMine {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: number;
+  passages: number;
+  notices: number;
+  answers: number;
 }
 
 /** The table around the game; told anew whenever it changes. */

@@ -12,8 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from triclinium.core.record import Entry
-from triclinium.table import branches
-from triclinium.table import house as making
+from triclinium.table import branches, branching
 from triclinium.table.branches import changes_between
 
 from .people import Chair, House, Person, house
@@ -118,7 +117,7 @@ def test_bc_23_a_veil_reaches_the_branch_of_a_branch_and_nothing_that_was_told_e
 
 
 def test_a_game_is_branched_so_often_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "BRANCHES_MOST", 1)
+    monkeypatch.setattr(branching, "BRANCHES_MOST", 1)
 
     async def evening() -> None:
         async with house(tmp_path) as place:

@@ -16,7 +16,7 @@ from triclinium.table.messages import Ack, Refusal
 from triclinium.table.quotas import MESSAGE_BYTES, Most, Quotas
 
 from .people import House, house, seated
-from .room import Room, play_on
+from .room import Room, to_the_end
 from .test_passages import story_room, until_told, written
 
 # --- One table ----------------------------------------------------------------------------------
@@ -58,14 +58,14 @@ def test_table_9_a_worn_table_takes_answers_only(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(quotas, "ROWS_MOST", room.table.rows)
     assert room.say(0, up.Chat, text="hello").key == "refused.table_worn"
     assert room.say(0, up.Propose, what="pause").key == "refused.table_worn"
-    play_on(room, 10_000)
+    to_the_end(room)
     assert room.table.phase == "over"
     assert isinstance(room.say(0, up.Leave), Ack)
 
 
 def test_an_evening_is_far_below_all_limits() -> None:
     room = Room(5).begin()
-    play_on(room, 10_000)
+    to_the_end(room)
     assert room.table.rows * 20 < quotas.ROWS_MOST
 
 

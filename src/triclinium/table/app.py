@@ -32,6 +32,7 @@ from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
 from triclinium.table.problems import problem, refusal, told
 from triclinium.table.quotas import Quotas
+from triclinium.table.requests import Forgotten
 from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
@@ -73,6 +74,7 @@ class TableServer:
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
+                Path_("/privacy", index, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
@@ -110,9 +112,9 @@ class TableServer:
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most))
+        self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most), self.config.keeping)
         supervisor = Supervisor(self.journal)
-        keep_house(self.hub, supervisor, self.config.keeping)
+        keep_house(self.hub, supervisor)
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
         # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
         gc.collect()
@@ -162,6 +164,8 @@ class TableServer:
                 self._mistaken(request, error)
                 return problem("refused.broken")
             response = told(found)
+            if isinstance(found, Forgotten) and not (found.left or ask.table):
+                cookie = self.gate.no_visitor()
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response

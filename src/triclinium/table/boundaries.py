@@ -35,6 +35,11 @@ class Wishes:
         """Remember a wish."""
         self._by.setdefault((option, text.casefold()), set()).add(visitor)
 
+    def forget(self, visitor: str) -> None:
+        """Nobody knows any longer what somebody has wished; the wishes stay."""
+        for wishers in self._by.values():
+            wishers.discard(visitor)
+
     def take_back(self, visitor: str, option: str, text: str) -> bool:
         """Forget a wish; says whether nobody else has it. Raises `Refused` for what is not one's own."""
         wishers = self._by.get((option, text.casefold()), set())

@@ -13,6 +13,7 @@ from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Edit, Live, lay_anew
 from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.personal import forgotten, fresh_gone, others
 from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
@@ -35,11 +36,11 @@ def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, 
         _veil_again(live, store, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
-        told = live.table.play.record.entries if live.table.play is not None else []
+        told = live.table.entries
         try:
             _change(live, store, socket.viewer, message)
-            if isinstance(message, VeilPassage) and live.table.play is not None:
-                changes = changes_between(told, live.table.play.record.entries)
+            if isinstance(message, VeilPassage):
+                changes = changes_between(told, live.table.entries)
                 reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
@@ -51,6 +52,9 @@ def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, 
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
+    forgetting, live.forgetting = live.forgetting, set()
+    for visitor in forgetting:
+        _forget(live, store, visitor)
     return reached
 
 
@@ -59,11 +63,32 @@ def _veil_again(live: Live, store: Store, passage: int) -> None:
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     rows = before
-    if live.table.play is not None:
+    if live.table.entries:
         rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
         if rows == before:
             rows = [*before, Retold(at=before[-1].at)]
     _lay_over(live, stored, rows)
+
+
+def _forget(live: Live, store: Store, visitor: str) -> None:
+    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if not others(before, visitor):
+        live.orphaned = True
+        return
+    gone = fresh_gone()
+    _lay_over(live, stored, forgotten(before, visitor, gone))
+    live.departed.append(visitor)
+    live.wishes.forget(visitor)
+    live.buckets.pop(visitor, None)
+    table = live.table
+    for seat in table.seats:
+        if seat.visitor == gone:
+            seat.sockets = 0  # their sockets are closed as nobody's
+    if table.made.host == gone:
+        table.host_sockets = 0
+    table.changed = True  # who may look is asked again
 
 
 def _stored(live: Live, store: Store) -> list[Row]:

@@ -86,6 +86,11 @@ class Gate:
         cookie = f"{self.config.cookie}={key}; Path=/; Max-Age={KEY_DAYS * 86_400}; HttpOnly; SameSite=Strict"
         return hashed(key), cookie + ("; Secure" if self.config.secure else "")
 
+    def no_visitor(self) -> str:
+        """The header that takes the key from a browser."""
+        cookie = f"{self.config.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
+        return cookie + ("; Secure" if self.config.secure else "")
+
     def headers(self) -> dict[str, str]:
         """Headers for every answer."""
         if self.config.secure:

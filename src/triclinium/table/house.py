@@ -5,31 +5,23 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from msgspec import Raw
-
 from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
-from triclinium.core.record import Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
-from triclinium.table.again import counted_events
 from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
-from triclinium.table.kept import Teller
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
-from triclinium.table.replays import kept_record
-from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
-from triclinium.table.rows import Created, Rematched, SeatPlan, branches_of
-from triclinium.table.table import OVER, PLAYING, Begun, Table
+from triclinium.table.requests import GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.rows import Created, Rematched, SeatPlan
+from triclinium.table.table import OVER, PLAYING, Table
 from triclinium.table.talk import clean
 
-BRANCHES_MOST = 50
-"""Tables branched off one game: a veil there reaches them all."""
 PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
@@ -94,7 +86,7 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
-    live = _lay(
+    live = lay(
         hub,
         address,
         Created(
@@ -117,10 +109,10 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
     seat = None
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None)
-    return _made(hub, live, visitor, seat)
+    return told_made(hub, live, visitor, seat)
 
 
-def _lay(hub: Hub, address: str, made: Created) -> Live:
+def lay(hub: Hub, address: str, made: Created) -> Live:
     """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
     hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
     hub.quotas.write(address, len(ENCODER.encode(made)))
@@ -168,7 +160,8 @@ def _check_clock(rule: ClockRule) -> None:
         raise Refused("refused.bad_clock")
 
 
-def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
+def told_made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
+    """A new table as it is told to who made it."""
     table = live.table
     invite = seats.make_link(table, visitor, seats.INVITE, None)
     watch = seats.make_link(table, visitor, seats.WATCH, None)
@@ -232,8 +225,8 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
-    again = _again(hub, table, plans, visitor)
-    new = _lay(hub, address, again)
+    again = like(hub, table, plans, visitor)
+    new = lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
@@ -241,7 +234,7 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     return new.id
 
 
-def _again(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
     """A table like another one, with a secret of its own, under today's rules; raises `Refused` if they do not fit."""
     made = table.made
     try:
@@ -269,52 +262,3 @@ def _again(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: 
         secret=secrets.token_hex(32),
         **same,
     )
-
-
-async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
-    """A new table from a point of a finished game: the asker in one seat, bots in the others."""
-    table = live.table
-    if table.phase != OVER:
-        raise Refused("refused.not_over")
-    if table.play is None:
-        raise Refused("refused.other_rules")
-    if table.closed:
-        raise Refused("refused.kept_closed")
-    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
-        raise Refused("refused.too_many_branches")
-    record = kept_record(table)
-    bot = wanted.bot or usual_bot(table.made.game)
-    if bot not in bot_names(table.made.game):
-        raise Refused("refused.no_such_bot")
-    if wanted.seat >= record.seats or wanted.at > len(record.entries):
-        raise Refused("refused.no_such_step")
-    name = clean_name(wanted.name)
-    begun, told = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
-    if live.table is not table:
-        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
-    plans = [
-        SeatPlan(visitor=visitor, name=name)
-        if number == wanted.seat
-        else SeatPlan(bot=bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)])
-        for number in range(record.seats)
-    ]
-    entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
-    apart = {"branch_of": live.id, "entries": entries, "told": told, "undo": "free", "clock": ClockRule(), "wait": None}
-    made = _again(hub, table, plans, visitor, **apart)
-    new = _lay(hub, address, made)
-    new.table.begun = begun
-    return _made(hub, new, visitor, wanted.seat)
-
-
-def _played_again(game: AnyGame, record: Record, at: int) -> tuple[Begun, Raw]:
-    """The game up to the point where a branch begins, ready to be played on, and what it told; raises `Refused`."""
-    # A branch plays on from another game's luck: no pledge of its own could answer for that.
-    unpledged = Record(record.game, game.info.rules_version, record.seats, record.options)
-    try:
-        teller = Teller(game, unpledged)
-        told = teller.keep(record.entries[:at])
-    except (Refused, BadOptions):
-        raise Refused("refused.other_rules") from None
-    if not teller.play.pending():
-        raise Refused("refused.no_such_step")
-    return Begun(teller.play, counted_events(teller.play, record.seats)), told

@@ -7,7 +7,7 @@ import gc
 
 from triclinium.core.decision import Refused
 from triclinium.table.hub import Hub
-from triclinium.table.retention import Keeping, prune_house
+from triclinium.table.retention import prune_house
 from triclinium.table.supervisor import Supervisor
 
 SWEEP_SECONDS = 60.0
@@ -17,9 +17,9 @@ COMPLETE_SECONDS = 0.05
 PRUNE_SECONDS = 3600.0
 
 
-def keep_house(hub: Hub, supervisor: Supervisor, keeping: Keeping) -> None:
+def keep_house(hub: Hub, supervisor: Supervisor) -> None:
     """Start all housekeeping."""
-    supervisor.start("prune", lambda: _prune(hub, keeping))
+    supervisor.start("prune", lambda: _prune(hub))
     supervisor.start("wake", lambda: _wake(hub))
     supervisor.start("complete", lambda: _complete(hub))
     supervisor.start("sweep", lambda: _sweep(hub))
@@ -56,11 +56,11 @@ async def _sweep(hub: Hub) -> None:
         hub.keeper.sweep()
 
 
-async def _prune(hub: Hub, keeping: Keeping) -> None:
+async def _prune(hub: Hub) -> None:
     """Not at once after a start: a clock that is wrong then may be set right before anything is taken for old."""
     while True:
         await asyncio.sleep(PRUNE_SECONDS)
-        await prune_house(hub, keeping)
+        await prune_house(hub, hub.keeping)
 
 
 async def _watch_lag(hub: Hub) -> None:

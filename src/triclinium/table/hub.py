@@ -47,6 +47,7 @@ from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
 from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
+from triclinium.table.retention import Keeping
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
@@ -72,17 +73,21 @@ class Hub:
         post: Post | None = None,
         wing: Wing | None = None,
         quotas: Quotas | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
         self.quotas = quotas or Quotas()
+        self.keeping = keeping or Keeping()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
         self._leaving: set[str] = set()
+        self.rewriting: set[str] = set()
+        """Tables that are not in memory and must not be woken until their rows are written over."""
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -110,6 +115,8 @@ class Hub:
         """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
+            if table in self.rewriting:
+                raise StoreFailed("the table is being written anew")
             rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
@@ -142,20 +149,26 @@ class Hub:
         if live.timer is not None:
             live.timer.cancel()
 
-    async def remove(self, table: str) -> bool:
+    async def remove(self, table: str, *, anyway: bool = False) -> bool:
         """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
         live = self.live.get(table)
         if live is not None:
-            if self.is_busy(live):
+            if self.is_busy(live) and not anyway:
                 return False
             self.drop(live)
+            for socket in list(live.sockets):
+                socket.close(Close.NO_TABLE)
         self._leaving.add(table)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self.store.remove, [table])
+            await self.write(lambda: self.store.remove([table]))
         finally:
             self._leaving.discard(table)
         self.positions.forget(table)
         return True
+
+    async def write(self, writing: Callable[[], None]) -> None:
+        """Write something beside the turns, where they are written too."""
+        await asyncio.get_running_loop().run_in_executor(self._writer, writing)
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -205,7 +218,7 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if (live.edits or live.veiled_elsewhere) and not live.faltered:
+                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
                     pass_on(self, change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
@@ -298,6 +311,9 @@ class Hub:
         if live.completing:
             self.store.complete(live.id)
             live.completing = False
+        for visitor in live.departed:
+            self.store.leave(visitor, live.id)
+        live.departed = []
         if fresh:
             self.store.append(live.id, table.rows - len(fresh), bodies)
             self.counts.rows += len(fresh)

@@ -46,6 +46,20 @@ def read(raw: Raw) -> Kept | None:
     return KEPT.decode(raw) if raw else None
 
 
+def retold(raw: Raw, events: Sequence[Sequence[Event]]) -> Raw:
+    """The same with other events."""
+    old = read(raw) or Kept()
+    told = [
+        [body if event.audience is None else (sorted(event.audience), body) for event, body in _plain(group)]
+        for group in events
+    ]
+    return Raw(ENCODER.encode({"events": told, "asked": old.asked, "ending": old.ending}))
+
+
+def _plain(events: Sequence[Event]) -> list[tuple[Event, Data]]:
+    return [(event, {"kind": event.kind, **event.data}) for event in events]
+
+
 def _event(stored: Stored) -> Event:
     audience, data = (None, stored) if isinstance(stored, dict) else (frozenset(stored[0]), stored[1])
     return Event(data["kind"], {name: value for name, value in data.items() if name != "kind"}, audience)
@@ -107,6 +121,10 @@ class Teller:
     def __init__(self, game: AnyGame, record: Record) -> None:
         bare = Record(record.game, record.rules_version, record.seats, record.options, pledge=record.pledge)
         self.play: Play[Any] = Play(game, bare)
+
+    def keep_row(self, _number: int, _row: object, answers: Iterable[tuple[Seat, Answer]]) -> Raw:
+        """The same for a row of a table."""
+        return self.keep(answers)
 
     def keep(self, entries: Iterable[Entry | tuple[Seat, Answer]]) -> Raw:
         """What a row with these answers keeps; rows come in order."""

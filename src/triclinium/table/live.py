@@ -33,6 +33,12 @@ class Live:
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
     edits: list[tuple[Socket, Edit]] = field(default_factory=list)
     editing: dict[int, Bucket] = field(default_factory=dict)
+    forgetting: set[str] = field(default_factory=set)
+    """Visitors who want everything of theirs taken out."""
+    departed: list[str] = field(default_factory=list)
+    """Those of them whose rows are rewritten with the next turn."""
+    orphaned: bool = False
+    """Nobody else has anything to do with the table: it goes as a whole."""
     wishes: Wishes = field(default_factory=Wishes)
     hinting: dict[int, Bucket] = field(default_factory=dict)
     veiled_elsewhere: list[int] = field(default_factory=list)

@@ -55,6 +55,8 @@ class Created(Row, tag="created"):
     """What was played before the point where a branch begins."""
     told: Raw = NOTHING
     """What that told, as every row with answers keeps it (`kept.py`)."""
+    tellers: list[str] = []
+    """Who told each passage of that, where it is a story: they may take their words out here, too. Empty for a bot."""
 
 
 class Linked(Row, tag="linked"):
@@ -222,6 +224,12 @@ class StoodIn(Row, tag="stood_in"):
     bot: str | None = None
 
 
+class Seen(Row, tag="seen"):
+    """A person came or went, who had not been heard of for hours."""
+
+    seat: int
+
+
 class Left(Row, tag="left"):
     """A person got up."""
 
@@ -311,6 +319,7 @@ AnyRow: TypeAlias = (
     | Resumed
     | StandInChosen
     | StoodIn
+    | Seen
     | Left
     | SeatOpened
     | Ended
@@ -329,14 +338,27 @@ VISITS = (Sat, Watched, Created)
 """The rows that give a visitor something to do with a table."""
 
 
+GONE = "gone-"
+"""How the name begins that stands for a visitor who had everything of theirs deleted; the rest is random."""
+
+
 def branches_of(table: str) -> str:
     """The name under which a store finds the tables branched off one, as it finds those of a visitor."""
     return f"branches of {table}"
 
 
+def people_of(row: Sat | Watched | Created) -> set[str]:
+    """The visitors who have to do with a table from this row on."""
+    if isinstance(row, Created):
+        found = {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
+    else:
+        found = {row.visitor}
+    return {visitor for visitor in found if not visitor.startswith(GONE)}
+
+
 def visitors_of(row: Sat | Watched | Created) -> set[str]:
-    """Who has to do with a table from this row on."""
+    """Under which names a store is to find a table from this row on."""
     if isinstance(row, Created):
         origin = set() if row.branch_of is None else {branches_of(row.branch_of)}
-        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor), *origin}
-    return {row.visitor}
+        return people_of(row) | origin
+    return people_of(row)

@@ -55,8 +55,8 @@ class SeatState:
     muted: set[int] = field(default_factory=set)
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
-    heard_at: int = 0
-    """When the seat was taken, or last sent something that was stored with its name."""
+    seen_at: int = 0
+    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
     # Not kept in rows: who is here now.
     sockets: int = 0
     absent_since: int = 0
@@ -237,7 +237,7 @@ class Table:
         for proposal in self.proposals.values():
             proposal.at -= wrong
         for seat in self.seats:
-            seat.heard_at -= wrong
+            seat.seen_at -= wrong
             seat.absent_since -= wrong
 
     def _count(self, row: Row) -> None:
@@ -247,7 +247,7 @@ class Table:
         if row.nonce:
             self.remember(row.asker, row.nonce)
             if row.asker is not None:
-                self.seats[row.asker].heard_at = row.at
+                self.seats[row.asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """What came with this nonce has been done."""
@@ -277,6 +277,13 @@ class Table:
         self.news = []
         self.bodies = []
         self.new_chat = []
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The answers that count, under whatever rules."""
+        if self.past is not None:
+            return self.past.entries
+        return [] if self.play is None else self.play.record.entries
 
     # --- Who ----------------------------------------------------------------------------------
 

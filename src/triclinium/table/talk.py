@@ -54,6 +54,8 @@ def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
 @folds(Chatted)
 def _chatted(table: Table, row: Chatted) -> None:
     table.chatted += 1
+    if not row.text:
+        return  # it was taken out again
     table.talk_bytes += len(row.text.encode())
     line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at)
     table.chat = [*table.chat[-CHAT_KEPT + 1 :], line]

@@ -41,6 +41,7 @@ TABLE_REFUSALS = (
     "not_waiting",
     "not_your_boundary",
     "nothing_there",
+    "open_alone",
     "other_origin",
     "other_rules",
     "put_away",
@@ -78,7 +79,6 @@ WORDS: dict[str, dict[str, str]] = {
     "refused.bad_options": {"reason": "text"},
     "refused.hushed": {"reason": "text"},
     "refused.no_such_file": {"name": "text"},
-    "refused.open_alone": {"minutes": "number"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.

@@ -68,6 +68,8 @@ export class LiveTable {
   private hear(message: Down): void {
     switch (message.type) {
       case "table":
+        // Who had their words deleted had their lines deleted, too: what is left is told anew.
+        if (this.told && message.retold > this.told.retold) this.chat = [];
         this.told = message;
         this.showLuck(message);
         break;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
@@ -28,10 +28,11 @@ from triclinium.games.bacchanalia.cards import (
 from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
 from triclinium.games.bacchanalia.guidance import data_of
 from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
-from triclinium.games.bacchanalia.passages import rewrite, veil
+from triclinium.games.bacchanalia.passages import rewrite, tellings, veil
 from triclinium.games.bacchanalia.setup import lay_out
 from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
 from triclinium.games.bacchanalia.story import blocks, story
+from triclinium.games.bacchanalia.striking import strike, told_in
 from triclinium.games.bacchanalia.view import view
 from triclinium.games.bacchanalia.worlds import state_of
 
@@ -153,9 +154,13 @@ class Bacchanalia:
     def numbers(self, state: State) -> Json:
         return plain(state)
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record with a veil over one passage (BC-23); more than the protocol asks."""
-        return veil(self, record, passage)
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record with a veil over passages (BC-23); more than the protocol asks."""
+        return veil(self, record, *passages)
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the entry in which it was told; more than the protocol asks."""
+        return tellings(self, record)
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
@@ -164,6 +169,16 @@ class Bacchanalia:
     def tale(self, state: State, say: Say) -> list[Block]:
         """The story told so far, to be read; more than the protocol asks."""
         return blocks(story(state), say)
+
+    def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
+        """Where the passages of a game under other rules were told; more than the protocol asks."""
+        return told_in(answers, told)
+
+    def strike(
+        self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
+    ) -> tuple[list[Answer], list[list[Event]]]:
+        """A veil in a game under other rules (BC-23); more than the protocol asks."""
+        return strike(answers, told, passages)
 
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""

@@ -45,22 +45,29 @@ def sources_of(game: Game[State], record: Record) -> Sources:
     return Sources(state, told, quoted)
 
 
-def veil(game: Game[State], record: Record, passage: int) -> Record:
-    """The record with a veil over a passage: its words, place name and marks are gone, and what quoted them too.
+def veil(game: Game[State], record: Record, *passages: int) -> Record:
+    """The record with a veil over passages: their words, place names and marks are gone, and what quoted them too.
 
     Anybody may call it at any time, also after the end; it cannot be contested (BC-23).
     """
     sources = sources_of(game, record)
-    if passage not in sources.told:
+    if not sources.told.keys() >= set(passages):
         raise Illegal("refused.no_such_passage", "BC-23")
-    if sources.state.story[passage].form == UNTOLD:
+    veiling = {passage for passage in passages if sources.state.story[passage].form != UNTOLD}
+    if not veiling:
         return record
     entries = list(record.entries)
-    _replace(entries, sources.told[passage], veiled(entries[sources.told[passage]].answer))
+    for passage in veiling:
+        _replace(entries, sources.told[passage], veiled(entries[sources.told[passage]].answer))
     for number, source in sources.quoted.items():
-        if source == passage:
+        if source in veiling:
             _replace(entries, number, entries[number].answer | {"words": Words(ALOUD).message()})
     return replace(record, entries=entries, digest=None)
+
+
+def tellings(game: Game[State], record: Record) -> list[int]:
+    """For each passage the entry in which it was told."""
+    return [entry for _, entry in sorted(sources_of(game, record).told.items())]
 
 
 def _replace(entries: list[Entry], number: int, answer: Answer) -> None:

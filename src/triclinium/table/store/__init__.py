@@ -44,6 +44,9 @@ class Store(Protocol):
     def visit(self, visitor: str, table: str) -> None:
         """Note, with the next batch, that a visitor has to do with a table."""
 
+    def leave(self, visitor: str, table: str) -> None:
+        """Note, with the next batch, that a visitor has nothing to do with a table any longer."""
+
     def finish(self, table: str) -> None:
         """Note, with the next batch, that a table is over and need not be woken after a restart."""
 
@@ -67,6 +70,9 @@ class Store(Protocol):
 
     def tables_of(self, visitor: str) -> list[str]:
         """Tables a visitor has to do with, the latest first."""
+
+    def traces(self, visitor: str) -> list[str]:
+        """All tables that hold something of a visitor, the latest first; for any thread."""
 
     def open_tables(self, visitor: str) -> int:
         """How many tables that are not over a visitor has to do with."""

@@ -1,4 +1,4 @@
-"""How old tables are, and how one leaves the file."""
+"""How old tables are, which of them hold something of a visitor, and how one leaves the file."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ select number, id, over,
 from tables where number > ? order by number limit ?
 """
 """Tables with whether they have begun and their last row; the row that deals is among a table's first."""
+TRACES = """
+select id from tables where number in (select "table" from visits where visitor = :visitor)
+    or exists(select 1 from rows where "table" = number and sequence = 0 and instr(body, cast(:visitor as blob)))
+order by number desc
+"""
+"""Tables somebody has visited, and those that name them in their first row: stories that were branched off."""
 LATEST_TRIED = 100
 
 
@@ -39,6 +45,11 @@ def ages(database: apsw.Connection, after: int, most: int) -> list[Age]:
         Age(number, table, bool(over), bool(begun), stamp_of(body))
         for number, table, over, begun, body in database.execute(AGES, (after, most))
     ]
+
+
+def traces(database: apsw.Connection, visitor: str) -> list[str]:
+    """All tables that hold something of a visitor."""
+    return [table for (table,) in database.execute(TRACES, {"visitor": visitor})]
 
 
 def remove(database: apsw.Connection, table: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import apsw
 
@@ -20,6 +20,7 @@ from triclinium.table.store import Age, StoreFailed, aging
 from triclinium.table.store.files import FILE, back_up, check_layout, hold, make_private, open_file, open_lock, why
 from triclinium.table.store.layout import prepare
 
+Found = TypeVar("Found")
 CHECKPOINT_PAGES = 2000
 CORRUPTING_FROM, CORRUPTING_TO = (3, 7, 0), (3, 51, 2)
 MENDED = {(3, 44): 6, (3, 50): 7}
@@ -50,12 +51,13 @@ class _Batch:
     rows: list[tuple[str, int, bytes]] = field(default_factory=list)
     other: list[tuple[str, int, bytes]] = field(default_factory=list)
     visits: list[tuple[str, str]] = field(default_factory=list)
+    leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
     wipe: bool = False
 
     def has_something(self) -> bool:
-        return bool(self.rows or self.new or self.other or self.visits or self.over or self.complete)
+        return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
 
 
 class SqliteStore:
@@ -123,6 +125,10 @@ class SqliteStore:
     def visit(self, visitor: str, table: str) -> None:
         self._batch.visits.append((visitor, table))
 
+    def leave(self, visitor: str, table: str) -> None:
+        self._batch.leaves.append((visitor, table))
+        self._batch.wipe = True
+
     def finish(self, table: str) -> None:
         self._batch.over.append(table)
 
@@ -169,6 +175,9 @@ class SqliteStore:
                 execute('update rows set body = ? where "table" = ? and sequence = ?', place)
             for visitor, table in batch.visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
+            for visitor, table in batch.leaves:
+                number = self._number(table, known)
+                execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
             for table in batch.over:
                 execute("update tables set over = 1 where number = ?", (self._number(table, known),))
             for table in batch.complete:
@@ -263,16 +272,22 @@ class SqliteStore:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
         return [table for (table,) in self._read(question + " limit 200", (visitor,))]
 
+    def traces(self, visitor: str) -> list[str]:
+        return self._beside(lambda database: aging.traces(database, visitor))
+
     def open_tables(self, visitor: str) -> int:
         question = 'select count(*) from visits join tables on number = "table" where visitor = ? and over = 0'
         return int(self._read(question, (visitor,))[0][0])
 
     def ages(self, after: int, most: int) -> list[Age]:
-        # A connection of its own: the one for reading is the loop's.
+        return self._beside(lambda database: aging.ages(database, after, most))
+
+    def _beside(self, read: Callable[[apsw.Connection], Found]) -> Found:
+        """Read from another thread, on a connection of its own: the usual one is the loop's."""
         try:
             database = open_file(self.path, self.vfs)
             try:
-                return aging.ages(database, after, most)
+                return read(database)
             finally:
                 database.close()
         except apsw.Error as error:
