@@ -57,9 +57,10 @@ def at_a_turn_that_can_be_taken_back() -> tuple[Room, int]:
             if not room.asked():
                 break
             seat = room.asked()[0]
-            room.answer(seat, rng.choice(room.table.questions[seat].decision.options))
+            decision = room.table.questions[seat].decision
+            room.answer(seat, rng.choice(decision.options))
             room.store()
-            if isinstance(room.say(seat, up.Undo), Ack) and not room.table.proposals:
+            if isinstance(room.say(seat, up.Undo), Ack) and not room.table.proposals and not decision.sealed:
                 return room, seat
 
 

@@ -62,12 +62,14 @@ TABLE_REFUSALS = (
 )
 
 WORDS: dict[str, dict[str, str]] = {
-    # Lists: `sound` is the letter the last item begins with, for the "and" of Italian and Spanish.
+    # Lists.
     "list.next": {"first": "text", "last": "text"},
-    "list.last": {"first": "text", "last": "text", "sound": "text"},
+    "list.last": {"first": "text", "last": "text"},
     "nothing": {},
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
+    # Bots that sit at more than one game.
+    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong") for line in ("", ".line")},
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},
@@ -95,27 +97,14 @@ WORDS: dict[str, dict[str, str]] = {
     "ui.not_a_choice": {},
     "ui.you": {},
     "ui.round": _NUMBER,
-    "ui.belt": {},
-    "ui.accepted": {},
-    "ui.privileges": _NUMBER,
-    "ui.your_guest": {},
-    "ui.your_goal": {},
-    "ui.ring": {},
     "ui.pile": _NUMBER,
-    "ui.out_guests": {},
-    "ui.wine_points": _NUMBER,
-    "ui.dishes": _NUMBER,
-    "ui.presents": _NUMBER,
     "ui.winner": {"names": "texts"},
     "ui.nobody_wins": {},
     "ui.saved": {"file": "text"},
+    "ui.shelf_seats": {"from": "number", "to": "number"},
     "ui.help": {},
     "ui.help_keys": {},
     "ui.no_undo": {},
-    "ui.pick_by_number": {},
-    "ui.gift_lies_before": {"seat": "seat"},
-    "ui.face_down": {},
-    "ui.secret": {},
     "ui.labelled": {"label": "text", "text": "text"},
     "ui.goodbye": {},
 }
