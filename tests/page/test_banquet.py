@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from page.evening import browser, open_page, served
 from page.test_guide import learn
 from page.test_page import answer_once
-from triclinium.games.banquet.cards import GUEST_NAMES
+from triclinium.games.banquet.rules.cards import GUEST_NAMES
 from triclinium.words import Words
 
 SEEN = """() => {

@@ -18,8 +18,8 @@ from rich.console import Console
 from triclinium.bots import bot_named
 from triclinium.core.play import replay, verify
 from triclinium.core.record import read
-from triclinium.games.banquet.cards import GUEST_NAMES
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import GUEST_NAMES
 from triclinium.terminal.board import board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words
