@@ -30,7 +30,7 @@ from triclinium.core.play import Play, replay, verify
 from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
-from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, narrator
+from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, Narrator, narrator
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -150,6 +150,13 @@ def play(
         ),
     ] = None,
     narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
+    narrator_consent: Annotated[
+        bool,
+        typer.Option(
+            "--narrator-consent",
+            help="Agree that what is told, with all names, lines and veils, is sent to that address.",
+        ),
+    ] = False,
 ) -> None:
     """Play in the terminal against bots."""
     with clear_errors():
@@ -161,25 +168,42 @@ def play(
         others = chosen_bots(game, bots or usual_bot(game))
         names = list(NAMES[:seats])
         names[seat - 1] = name or names[seat - 1]
+        if narrator_url and not narrator_consent:
+            fail(
+                "a model at that address would be sent all that is told at this table, with names, lines and veils; "
+                "if everybody agrees, add --narrator-consent"
+            )
         players = {
-            number: seated_bot(game, others[index % len(others)], lang, narrator_url, narrator_model)
+            number: seated_bot(game, others[index % len(others)], words, narrator_url, narrator_model)
             for index, number in enumerate(number for number in range(seats) if number != seat - 1)
         }
         console.print(Text(words.say("game.name"), style="bold magenta"))
         console.print(Text(words.say("game.tagline"), style="italic"))
         if words.has("deck.reconstruction"):
             console.print(Text(words.say("deck.reconstruction"), style="dim"))
+        for asked in {
+            each.model.address().origin for each in players.values() if isinstance(each, Narrator) and each.model
+        }:
+            console.print(Text(words.say("ui.narrator_sends", address=asked), style="yellow"))
         console.print(Text(words.say("ui.help_keys"), style="dim"))
         table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
         evening = table.sit(chosen, seats, options)
         end_of(evening, words, names, save_as)
 
 
-def seated_bot(game: str, name: str, language: str, url: str | None, model: str) -> Player:
-    """A bot for a seat in the terminal; a narrator tells in the person's own language."""
+def seated_bot(game: str, name: str, words: Words, url: str | None, model: str) -> Player:
+    """A bot for a seat in the terminal; a narrator tells in the person's language, and says so if its model fails."""
     if game == "bacchanalia" and name == "narrator":
+        said: list[str] = []
+
+        def say(fault: str) -> None:
+            """One line for as often as it goes on."""
+            if said[-1:] != [fault]:
+                console.print(Text(words.say("ui.narrator_silent", fault=words.name("fault", fault)), style="yellow"))
+            said.append(fault)
+
         try:
-            return narrator(language, url, model)
+            return narrator(words.language, url, model, report=say)
         except BadAddress as bad:
             fail(str(bad))
     return bot_named(game, name)

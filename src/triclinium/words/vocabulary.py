@@ -15,6 +15,7 @@ TABLE_REFUSALS = (
     "busy",
     "bytes_today",
     "empty_text",
+    "frozen",
     "kept_closed",
     "knows_another_seat",
     "malformed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
@@ -32,6 +32,7 @@ from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTH
 from triclinium.games.bacchanalia.views.guidance import data_of
 from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
 from triclinium.games.bacchanalia.views.story import blocks, story
+from triclinium.games.bacchanalia.views.striking import strike, told_in
 from triclinium.games.bacchanalia.views.view import view
 from triclinium.games.bacchanalia.views.worlds import state_of
 
@@ -168,6 +169,16 @@ class Bacchanalia:
     def tale(self, state: State, say: Say) -> list[Block]:
         """The story told so far, to be read; more than the protocol asks."""
         return blocks(story(state), say)
+
+    def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
+        """Where the passages of a game under other rules were told; more than the protocol asks."""
+        return told_in(answers, told)
+
+    def strike(
+        self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
+    ) -> tuple[list[Answer], list[list[Event]]]:
+        """A veil in a game under other rules (BC-23); more than the protocol asks."""
+        return strike(answers, told, passages)
 
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""

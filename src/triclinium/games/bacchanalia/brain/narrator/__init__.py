@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triclinium.games.bacchanalia.brain.narrator.model import KEY_VARIABLE, SECONDS, BadAddress, model_at
 from triclinium.games.bacchanalia.brain.narrator.player import Narrator
 
@@ -19,9 +21,11 @@ def narrator(
     model: str = "",
     key_variable: str = KEY_VARIABLE,
     seconds: float = SECONDS,
+    report: Callable[[str], None] = lambda fault: None,
 ) -> Narrator:
     """A narrating player; with `url`, a model behind an OpenAI-compatible address tells, and the grammar stands in.
 
-    Raises `BadAddress` for an address nobody can be asked at. Without an address nothing is ever sent.
+    Raises `BadAddress` for an address nobody can be asked at. Without an address nothing is ever sent. What goes wrong
+    with a model is told to `report`.
     """
-    return Narrator(language, model_at(url, model, key_variable, seconds) if url else None)
+    return Narrator(language, model_at(url, model, key_variable, seconds) if url else None, report)
