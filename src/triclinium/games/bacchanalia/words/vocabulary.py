@@ -40,6 +40,7 @@ __all__ = [
     "RULINGS",
     "STORY",
     "TEXTS",
+    "TIDINGS",
     "UI",
     "WORDS",
     "answer_data",
@@ -49,6 +50,18 @@ __all__ = [
 
 Declarations = dict[str, dict[str, str]]
 _NUMBER = {"number": "number"}
+
+TIDINGS = (
+    "story_over",
+    "story_ended",
+    "seat_left",
+    "sudden_began",
+    "ending_began",
+    "captured",
+    "deus_rules",
+    "turn_began",
+)
+"""What is worth telling somebody who comes back, the weightiest first."""
 
 PROMPTS: Declarations = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
     "introduction": {"question": "question"},
