@@ -16,11 +16,11 @@ from triclinium.core.decision import CHANCE, Json
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.laws import obey
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import LENGTHS
-from triclinium.games.benhur.codes import OPTIONS_MOST
 from triclinium.games.benhur.game import GAME, allowed, legal_codes
-from triclinium.games.benhur.state import State
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import LENGTHS
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.state import State
 
 RACES_A_FORMAT = 10_000 if PROOF else 300
 PLAIN_RACES = 60 if PROOF else 6

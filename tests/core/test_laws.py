@@ -11,10 +11,10 @@ from triclinium.core.decision import CHANCE, Illegal
 from triclinium.core.event import Event
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.games import GAMES, game_named
-from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
 from triclinium.games.banquet.game import Banquet
-from triclinium.games.banquet.privileges import usable
-from triclinium.games.banquet.state import ASSIGN, WINDOW
+from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
+from triclinium.games.banquet.rules.privileges import usable
+from triclinium.games.banquet.rules.state import ASSIGN, WINDOW
 
 PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))
 STEPS_BETWEEN = {"banquet": 1, "benhur": 20, "bacchanalia": 10}

@@ -14,8 +14,8 @@ from triclinium.bots import bot_named, usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.play import verify
 from triclinium.core.record import read
+from triclinium.games.bacchanalia.boards.terminal import harmless
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.terminal.bacchanalia import harmless
 from triclinium.terminal.board import StoryBoard, board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words

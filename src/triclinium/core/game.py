@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import ModuleType
@@ -191,6 +191,14 @@ class EditsPassages(Protocol):
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a seat's own passage in other words; raises `Refused`."""
+
+    def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
+        """For each passage of a game under other rules the entry in which it was told, by what the entries told."""
+
+    def strike(
+        self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
+    ) -> tuple[list[Answer], list[list[Event]]]:
+        """Answers and events of such a game without the words of these passages, without asking the rules."""
 
 
 @runtime_checkable

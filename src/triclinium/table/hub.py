@@ -120,8 +120,7 @@ class Hub:
             rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
-            live = Live(self.recovery.woken(table, rows))
-            live.finished = live.table.phase == OVER
+            live = self.recovery.live(table, rows)
             self.live[table] = live
             self.touch(live)
         live.used_at = time.monotonic()
@@ -301,14 +300,17 @@ class Hub:
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; says whether there are any."""
-        something = bool(fresh or live.overwritten)
+        something = bool(fresh or live.overwritten or live.completing)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
             self.store.create(live.id, table.made.game)
         if live.overwritten:
-            self.store.replace(live.id, live.overwritten)
-            live.overwritten = {}
+            self.store.replace(live.id, live.overwritten, wipe=live.wiping)
+            live.overwritten, live.wiping = {}, False
+        if live.completing:
+            self.store.complete(live.id)
+            live.completing = False
         for visitor in live.departed:
             self.store.leave(visitor, live.id)
         live.departed = []

@@ -258,6 +258,8 @@ class TableTold(Down, frozen=True, tag="table"):
     rules: int
     options: Data
     phase: str
+    frozen: bool
+    """The game was played under other rules, and nothing more can be answered; its log and its end can be read."""
     seats: list[SeatTold]
     you: You
     clock: ClockRule

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
+from msgspec import Raw
+
 from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
-from triclinium.core.fairness import FairLuck
+from triclinium.core.fairness import FairLuck, Pledge
 from triclinium.core.game import AnyGame, EditsPassages, SharesView
 from triclinium.core.play import Checkpoint, Play
+from triclinium.core.record import Entry
 from triclinium.games import game_named
 from triclinium.table.counting import Place
 from triclinium.table.messages import ChatLine, Data, Eyes, Moved
@@ -23,6 +26,8 @@ from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
 from triclinium.table.written import Pages
 
+FROZEN = "frozen"
+"""The phase of a game that was begun under other rules, and cannot go on under today's."""
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
 NONCES_KEPT = 256
@@ -96,6 +101,25 @@ class Begun:
     event_counts: list[int]
 
 
+@dataclass(slots=True)
+class Past:
+    """A game without its rules: what was answered and what that told, entry by entry, and how it ended."""
+
+    entries: list[Entry] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+    pledge: Pledge | None = None
+    ending: Data | None = None
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How far a game that is played again under other rules is known to be the same."""
+
+    certain: bool = True
+    """Whether every row so far kept what its answers told."""
+    last: Raw = field(default_factory=Raw)
+
+
 class Table:
     """One table, from its first row to its last."""
 
@@ -109,6 +133,13 @@ class Table:
             seat.bank = created.clock.amount * 1000
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
+        self.rules = created.rules
+        """The version of the rules it follows."""
+        self.options = created.options
+        self.upgraded_from: int | None = None
+        """The version it followed when it was last stored, where that is another one: a row is going to say so."""
+        self.past: Past | None = None
+        """Set for a table whose rules this program does not have: nothing is played there."""
         self.play: Play[Any] | None = None
         self.checkpoints: list[Checkpoint[Any]] = []
         self.begun: Begun | None = None
@@ -151,6 +182,7 @@ class Table:
         self.rows = 0
         # While it wakes from its rows: what was taken back later, and is not played at all.
         self.waking = False
+        self.comparison: Comparison | None = None
         self.taken_back: frozenset[Place] = frozenset()
         self.now = created.at
         self.told_at = self.now
@@ -160,6 +192,7 @@ class Table:
         self.changed_for: set[int] = set()
         self.informed: set[Eyes] = set()
         self.news: list[Event] = []
+        self.bodies: list[bytes] = []
         self.new_chat: list[ChatLine] = []
 
     # --- Rows ---------------------------------------------------------------------------------
@@ -242,7 +275,15 @@ class Table:
         self.changed_for.clear()
         self.informed.clear()
         self.news = []
+        self.bodies = []
         self.new_chat = []
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The answers that count, under whatever rules."""
+        if self.past is not None:
+            return self.past.entries
+        return [] if self.play is None else self.play.record.entries
 
     # --- Who ----------------------------------------------------------------------------------
 
@@ -262,11 +303,12 @@ class Table:
 
     # --- What is new --------------------------------------------------------------------------
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Everybody is told of the game anew, with these events for those who may know them."""
+    def tell(self, events: Sequence[Event], bodies: Sequence[bytes] = ()) -> None:
+        """Everybody is told of the game anew, with these events for those who may know them, and as they are told."""
         self.told_at = self.now
         self.informed.update(self.everybody)
         self.news += events
+        self.bodies += bodies
         public = 0
         for event in events:
             if event.audience is None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from triclinium.core.decision import CHANCE, Refused
+from msgspec import Raw
+
+from triclinium.core.decision import Refused
 from triclinium.core.event import Event
 from triclinium.core.play import Play
 from triclinium.core.undo import cut, earliest_by_consent, own_last, take_back
 from triclinium.table import clock
+from triclinium.table.again import again, counted_events
+from triclinium.table.kept import bodies_of, keep, questions
 from triclinium.table.messages import Data, Moved
 from triclinium.table.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.table import OVER, PLAYING, Table, folds
@@ -24,6 +28,8 @@ class Stale(Exception):
 
 def running(table: Table) -> Play[object]:
     """The game in progress; refuses when there is none or the table rests."""
+    if table.past is not None and table.phase != OVER:
+        raise Refused("refused.frozen")
     if table.phase != PLAYING or table.play is None:
         raise Refused("refused.not_playing")
     if table.resting:
@@ -48,8 +54,8 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
     spent = clock.spent(table, seat)
     clock.charge(table, seat, spent)
     _go_on(table, ahead.play)
-    _took(table, ahead.events, Moved(seat=seat, by=by))
-    table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent))
+    _took(table, ahead.events, Moved(seat=seat, by=by), ahead.bodies)
+    table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent, told=ahead.told))
     answer_for_table(table)
 
 
@@ -74,20 +80,23 @@ class Ahead(NamedTuple):
     play: Play[object]
     answers: list[tuple[int, Data]]
     events: list[Event]
+    bodies: list[bytes]
     draws: list[Data]
+    told: Raw
 
 
 def _played(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Ahead:
     """Let the rules take answers, and chance after them, in a game apart: all of them, or none if anything fails."""
     assert table.luck is not None
     fork = play.fork()
+    before = len(fork.record.entries)
     events: list[Event] = []
     for seat, given in answers:
         events += fork.answer(seat, given)
-    at = len(fork.record.entries)
     events += fork.draw(table.luck)
-    fork.pending()
-    return Ahead(fork, answers, events, [entry.answer for entry in fork.record.entries[at:]])
+    draws = [entry.answer for entry in fork.record.entries[before + len(answers) :]]
+    bodies = bodies_of(events)
+    return Ahead(fork, answers, events, bodies, draws, keep(fork, before, bodies))
 
 
 def open_sealed(table: Table) -> None:
@@ -109,8 +118,8 @@ def _opened_if_due(table: Table, play: Play[object], sealed: Mapping[int, Data])
 
 def _open(table: Table, opened: Ahead) -> None:
     _go_on(table, opened.play)
-    _took(table, opened.events, None)
-    table.note(Opened(answers=opened.answers, draws=opened.draws))
+    _took(table, opened.events, None, opened.bodies)
+    table.note(Opened(answers=opened.answers, draws=opened.draws, told=opened.told))
     answer_for_table(table)
 
 
@@ -136,35 +145,26 @@ def opening_time(table: Table) -> int:
     return opened + least
 
 
-def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
+def _took(table: Table, events: list[Event], moved: Moved | None, bodies: Sequence[bytes] = ()) -> None:
     """What follows from any answer: new questions, old proposals void, perhaps the end."""
-    assert table.play is not None
     table.sealed.clear()
     table.moved = moved
-    table.ask(table.play.pending())
-    table.tell(events)
+    if table.play is not None:
+        table.ask(table.play.pending())
+    table.tell(events, bodies)
     for number, proposal in list(table.proposals.items()):
         if proposal.what == "undo":
             del table.proposals[number]
             table.changed = True
-    if not table.questions:
+    over = not table.questions if table.past is None else table.past.ending is not None
+    if over:
         table.phase = OVER
         table.changed = True
 
 
-def _again(table: Table, answers: list[tuple[int, Data]], draws: list[Data]) -> list[Event]:
-    """Answers of a stored row; those that were taken back later are passed over."""
-    assert table.play is not None
-    events: list[Event] = []
-    for place, (seat, given) in enumerate([*answers, *((CHANCE, draw) for draw in draws)]):
-        if (table.rows, place) not in table.taken_back:
-            events += table.play.answer(seat, given)
-    return events
-
-
 @folds(Answered)
 def _answered(table: Table, row: Answered) -> None:
-    events = _again(table, [(row.seat, row.answer)], row.draws)
+    events = again(table, table.rows, [(row.seat, row.answer)], row.draws, row.told)
     clock.charge(table, row.seat, row.spent)
     _took(table, events, Moved(seat=row.seat, by=row.by))
 
@@ -180,7 +180,7 @@ def _sealed(table: Table, row: Sealed) -> None:
 
 @folds(Opened)
 def _opened(table: Table, row: Opened) -> None:
-    _took(table, _again(table, row.answers, row.draws), None)
+    _took(table, again(table, table.rows, row.answers, row.draws, row.told), None)
 
 
 # --- Undo ---------------------------------------------------------------------------------------
@@ -195,8 +195,7 @@ def undo_alone(table: Table, seat: int) -> bool:
         table.write(Sealed(seat=seat))
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
-        table.write(Undone(seat=seat))
-        answer_for_table(table)
+        undone(table, Undone(seat=seat))
         return True
     return False
 
@@ -211,6 +210,13 @@ def undo_length(table: Table, seat: int) -> int:
     return last
 
 
+def undone(table: Table, row: Undone) -> None:
+    """Take back what the rule of undo allows, and keep what is asked now."""
+    table.write(row)
+    row.told = questions([question.decision for question in table.questions.values()])
+    answer_for_table(table)
+
+
 @folds(Undone)
 def _undone(table: Table, row: Undone) -> None:
     if not table.waking:
@@ -218,6 +224,9 @@ def _undone(table: Table, row: Undone) -> None:
     table.undos += 1
     table.questions.clear()
     table.news = []
+    table.bodies = []
+    if table.comparison is not None:
+        table.comparison.last = row.told
     _took(table, [], None)
 
 
@@ -233,13 +242,3 @@ def _take_back(table: Table, row: Undone) -> None:
     table.event_counts = counted_events(back, len(table.seats))
     if table.pages is not None:
         table.pages.forget()
-
-
-def counted_events(play: Play[object], seats: int) -> list[int]:
-    """How many events each pair of eyes was told in a game; the last is everybody's."""
-    counts = [0] * (seats + 1)
-    for mark in play.marks:
-        for audience in mark.told:
-            for eyes in range(seats + 1) if audience is None else audience:
-                counts[eyes] += 1
-    return counts
