@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triclinium.core.play import replay
@@ -47,6 +47,7 @@ def as_sent(value: Any) -> Any:
     return msgspec.json.encode(value, order="deterministic")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plain, plain)
 def test_changes_lead_from_one_view_to_the_other(old: Any, new: Any) -> None:
     sent = CHANGES.decode(ENCODER.encode(changes(old, new)))
