@@ -22,12 +22,13 @@ GROUPS = {
 
 
 def vocabulary() -> dict[str, dict[str, Any]]:
-    """By game and group: the messages with their arguments, and the paragraphs."""
+    """By game and group: the messages with their arguments, the paragraphs, and what is worth telling afterwards."""
     told = {}
     for game in GAMES:
         module = manifest_of(game).part("vocabulary")
         groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
-        told[game] = {**groups, "paragraph": manifest_of(game).part("paragraphs").PARAGRAPHS}
+        paragraphs = manifest_of(game).part("paragraphs").PARAGRAPHS
+        told[game] = {**groups, "paragraph": paragraphs, "tidings": list(module.TIDINGS)}
     return told
 
 

@@ -43,6 +43,14 @@ class Board(Protocol):
         """An answer typed in the short form, if it is one."""
 
 
+@runtime_checkable
+class Reminds(Protocol):
+    """A board with something that everybody knows and nobody remembers."""
+
+    def reminder(self, view: View) -> RenderableType:
+        """What is printed with the help."""
+
+
 class Reader(Protocol):
     """Somebody at a keyboard."""
 

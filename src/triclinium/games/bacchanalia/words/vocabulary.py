@@ -32,6 +32,7 @@ from triclinium.games.bacchanalia.views.story import STORY
 __all__ = [
     "ANSWERS",
     "EVENTS",
+    "FAULTS",
     "GUIDANCE",
     "NAMES",
     "PROMPTS",
@@ -39,6 +40,7 @@ __all__ = [
     "RULINGS",
     "STORY",
     "TEXTS",
+    "TIDINGS",
     "UI",
     "WORDS",
     "answer_data",
@@ -48,6 +50,18 @@ __all__ = [
 
 Declarations = dict[str, dict[str, str]]
 _NUMBER = {"number": "number"}
+
+TIDINGS = (
+    "story_over",
+    "story_ended",
+    "seat_left",
+    "sudden_began",
+    "ending_began",
+    "captured",
+    "deus_rules",
+    "turn_began",
+)
+"""What is worth telling somebody who comes back, the weightiest first."""
 
 PROMPTS: Declarations = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
     "introduction": {"question": "question"},
@@ -153,6 +167,20 @@ REFUSALS: Declarations = {
 }
 """Why an answer, a veil or a rewriting is refused."""
 
+FAULTS = (
+    "not_reached",
+    "not_taken",
+    "nonsense",
+    "declined",
+    "language",
+    "cut_off",
+    "instructions",
+    "missing",
+    "repeated",
+    "shunned",
+)
+"""Why the answer of a model that tells for a narrator is not told."""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "card": CARD_NAMES,
     "ruling": (*CARD_NAMES, "tie"),
@@ -165,6 +193,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "outcome": OUTCOMES,
     "twist": TWISTS,
     "reason": ("all_ended", "one_left", "two_left", "parcae", "time"),
+    "fault": FAULTS,
     "heading": ("cards", "entry", "must", "may", "must_not"),
     "option": (
         "edition",
@@ -242,6 +271,8 @@ UI: Declarations = {
     "ui.no_such_command": {},
     "ui.story_help": {"skip": "text", "aloud": "text", "veil": "text", "edit": "text"},
     "ui.no_winner": {},
+    "ui.narrator_sends": {"address": "text"},
+    "ui.narrator_silent": {"fault": "fault"},
     **{f"ui.command_{name}": {} for name in ("skip", "aloud", "veil", "edit")},
 }
 """What the table itself says."""

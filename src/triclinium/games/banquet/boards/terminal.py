@@ -14,7 +14,7 @@ from rich.text import Text
 from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.exact import among
 from triclinium.core.game import View
-from triclinium.games.banquet.rules.cards import BELT_MOST, KIND_NAMES, class_of
+from triclinium.games.banquet.rules.cards import BELT_MOST, GUEST_NAMES, KIND_NAMES, class_of
 from triclinium.games.banquet.words.vocabulary import ANSWERS, EVENTS, PROMPTS, REFUSALS, answer_data
 from triclinium.words import Words
 
@@ -71,6 +71,8 @@ class BanquetBoard:
             parts.append(self.labelled(self.words.say("ui.face_down"), cards, "dim"))
         if seen["gift"]["holder"] is not None:
             parts.append(Text(self.words.say("ui.gift_lies_before", seat=self.names[seen["gift"]["holder"]])))
+        if any(seat["guest"] == "caligula" for seat in seen["seats"]):
+            parts.append(self.goal(seen, "caligula"))
         if seen["out"]:
             gone = Text(self.words.joined([self.words.name("guest", out["guest"]) for out in seen["out"]]))
             parts.append(self.labelled(self.words.say("ui.out_guests"), gone, "dim"))
@@ -117,11 +119,9 @@ class BanquetBoard:
         you = seen["you"]
         if you["guest"] is None:
             return Text()
-        wish = {"different_dishes": seen["table"]["different_dishes"]}
-        goal = self.words.say(f"guest.{you['guest']}.goal", **wish)
         lines = [
             self.labelled(self.words.say("ui.your_guest"), Text(self.words.name("guest", you["guest"]), "bold")),
-            self.labelled(self.words.say("ui.your_goal"), Text(goal)),
+            self.labelled(self.words.say("ui.your_goal"), Text(self.wish(seen, you["guest"]))),
             Text(self.so_far(seen["seats"][seen["seat"]]), "dim"),
         ]
         for name in you["privileges"]:
@@ -133,6 +133,18 @@ class BanquetBoard:
                 lines.append(self.labelled(self.words.name("place", place), card, "bold"))
         title = Text(self.words.say("ui.secret"))
         return Panel(Group(*lines), title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
+
+    def wish(self, seen: Any, guest: str) -> str:
+        """What a guest wants."""
+        return self.words.say(f"guest.{guest}.goal", different_dishes=seen["table"]["different_dishes"])
+
+    def goal(self, seen: Any, guest: str) -> Text:
+        """A guest and what it wants."""
+        return self.labelled(self.words.name("guest", guest), Text(self.wish(seen, guest)), "italic")
+
+    def reminder(self, view: View) -> RenderableType:
+        """The goals of all guests: whoever guesses must know them."""
+        return Group(*(self.goal(view, guest) for guest in GUEST_NAMES))
 
     def so_far(self, seat: Any) -> str:
         """What lies before me, counted as goals count it."""

@@ -20,9 +20,35 @@ from triclinium.games.banquet.rules.cards import (
 from triclinium.games.banquet.rules.state import ENDING_NAMES
 from triclinium.games.banquet.views.happenings import EVENTS
 
-__all__ = ["ANSWERS", "EVENTS", "HINTS", "NAMES", "PROMPTS", "REFUSALS", "RULINGS", "TEXTS", "WORDS", "answer_data"]
+__all__ = [
+    "ANSWERS",
+    "EVENTS",
+    "HINTS",
+    "NAMES",
+    "PROMPTS",
+    "REFUSALS",
+    "RULINGS",
+    "TEXTS",
+    "TIDINGS",
+    "WORDS",
+    "answer_data",
+]
 
 Declarations = dict[str, dict[str, str]]
+
+TIDINGS = (
+    "game_won",
+    "game_drawn",
+    "guest_burst",
+    "privilege_claims",
+    "privilege_played",
+    "gift_forced",
+    "gift_claimed",
+    "card_tasted",
+    "card_turned_up",
+    "round_began",
+)
+"""What is worth telling somebody who comes back, the weightiest first."""
 
 PROMPTS: Declarations = {
     "pick": {},

@@ -33,6 +33,7 @@ __all__ = [
     "REFUSALS",
     "RULINGS",
     "TEXTS",
+    "TIDINGS",
     "WORDS",
     "answer_data",
     "chariot_names",
@@ -46,6 +47,23 @@ _CHARIOT = {"chariot": "chariot"}
 _CHARIOTS = {"chariots": "chariots"}
 _NUMBER = {"number": "number"}
 _PLACEMENT = {"a": "degrees", "b": "degrees"}
+
+TIDINGS = (
+    "game_won",
+    "game_shared",
+    "game_without_winner",
+    "race_over",
+    "race_tied",
+    "laurel_won",
+    "chariot_crashed",
+    "chariot_left",
+    "collision_won",
+    "whip_won",
+    "lap_counted",
+    "race_began",
+    "round_began",
+)
+"""What is worth telling somebody who comes back, the weightiest first."""
 
 PROMPTS: Declarations = {
     "exchange": _CHARIOT,

@@ -7,6 +7,8 @@ no words, and people's names stand in no view.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from triclinium.core.player import Look
@@ -17,27 +19,41 @@ from triclinium.words import BadArguments, NoWords, Words
 PASSAGES = 8
 """How many of the latest passages are told."""
 PASSAGE_LETTERS = 600
-GROUPS = ("cards", "must")
 
 
-def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> list[dict[str, str]]:
-    """The two messages put to a model: who it is, and what to tell now, with the names it is to use."""
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What is put to a model, and which lines of it are instructions that must not come back as a tale."""
+
+    messages: tuple[dict[str, str], ...]
+    instructions: tuple[str, ...]
+
+
+def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
+    """Who the model is, what to tell now, what to leave out, and the names it is to use."""
     view: Any = look.view
     say = telling.grammar.texts
-    lines = [*_character(telling), *_guidance(look, telling)]
+    tone = say(f"prompt.{view['table']['tone']}")[0]
+    system = f"{say('prompt.system')[0]} {tone}"
+    asked = _guidance(look, telling)
+    lines = [*_character(telling), *asked]
     agreed = [*view["table"]["lines"], *view["table"]["veils"]]
     if agreed:
-        lines.append(f"{say('prompt.shun')[0]} {'; '.join(agreed)}")
+        lines.append(f"{say('prompt.shun')[0]} {_joined(agreed, telling)}")
     lines += _story(view, telling)
     if names:
-        lines.append(f"{say('prompt.names')[0]} {'; '.join(names)}")
+        lines.append(f"{say('prompt.names')[0]} {_joined(names, telling)}")
     # The grammar's own telling shows the facts that were chosen, so that words and facts agree.
     lines.append(f"{say('prompt.draft')[0]} {telling.text}")
-    tone = say(f"prompt.{view['table']['tone']}")[0]
-    return [
-        {"role": "system", "content": f"{say('prompt.system')[0]} {tone}"},
-        {"role": "user", "content": "\n".join(lines)},
-    ]
+    labels = [say(f"prompt.{name}")[0] for name in ("shun", "story", "names", "draft")]
+    messages = ({"role": "system", "content": system}, {"role": "user", "content": "\n".join(lines)})
+    return Brief(messages, (system, *asked, *labels))
+
+
+def _joined(texts: Sequence[str], telling: Telling) -> str:
+    """Several texts strung together as the language does."""
+    joined = telling.grammar.sentences("prompt.joined")[0].message
+    return reduce(lambda first, text: joined.format({"first": first, "next": text}), texts)
 
 
 def _character(telling: Telling) -> list[str]:
@@ -48,15 +64,20 @@ def _character(telling: Telling) -> list[str]:
 
 
 def _guidance(look: Look, telling: Telling) -> list[str]:
+    """What the cards did and ask for: what the scene is about, what it must and what it must not do."""
     data: Any = look.decision.data
     guidance = data["guidance"]
-    items = [item for group in GROUPS for item in guidance[group]]
-    if guidance["entry"] is not None:
-        items.append(guidance["entry"])
     seats: Any = look.view["seats"]
     names = [seat["names"].get("who") or telling.grammar.texts("unnamed.who")[0] for seat in seats]
-    told = [said(item, telling.grammar.language, names) for item in items]
-    return [f"- {line}" for line in told]
+    language = telling.grammar.language
+    lines = [f"- {said(item, language, names)}" for item in guidance["cards"]]
+    if guidance["entry"] is not None:
+        lines.append(f"- {said(guidance['entry'], language, names)}")
+    for group in ("must", "must_not"):
+        if guidance[group]:
+            lines.append(telling.grammar.texts(f"prompt.{group}")[0])
+            lines += [f"- {said(item, language, names)}" for item in guidance[group]]
+    return lines
 
 
 def said(item: Any, language: str, names: list[str]) -> str:

@@ -1,40 +1,30 @@
 """A model behind an OpenAI-compatible address, which a user may give, as a teller.
 
-Whatever goes wrong, a refusal, a silence, nonsense or a flood, the answer is None and the grammar tells instead.
-Nothing is logged: neither the address's errors nor the key.
+Whatever goes wrong, a refusal, a silence, nonsense or a flood, raises `NoTelling` with its fault, and the grammar tells
+instead. Neither the address's errors nor the key are told or logged.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium import outgoing
-from triclinium.core.decision import Refused
-from triclinium.games.bacchanalia.brain.narrator.grammar import sentences_of
-from triclinium.games.bacchanalia.rules.texts import check_text
+from triclinium.core.player import MODEL_KEY, BadAddress
+from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted, judged
 from triclinium.outgoing import Address
 
-KEY_VARIABLE = "TRICLINIUM_NARRATOR_KEY"
-"""The environment variable a key is read from."""
 SECONDS = 20.0
 """How long the table waits for a model."""
 REPLY_BYTES_MOST = 64 * 1024
-TELLING_BYTES_MOST = 2 * 1024
-LETTERS_LEAST = 8
 TOKENS_MOST = 400
 GOOD = 200
 PATH = "/chat/completions"
 
 Message: TypeAlias = "Mapping[str, str]"
-
-
-class BadAddress(Exception):
-    """An address that no model can be asked at."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +51,24 @@ class Model:
         path = given.path.rstrip("/")
         return given.at(path if path.endswith(PATH) else path + PATH)
 
-    def tell(self, messages: Sequence[Message]) -> str | None:
-        """The model's telling, fit to be told; None if there is none in time."""
+    def tell(self, messages: Sequence[Message], wanted: Wanted) -> str:
+        """The model's telling, fit to be told; raises `NoTelling`."""
+        content, finished = self.ask(messages)
+        return judged(content, finished, wanted)
+
+    def ask(self, messages: Sequence[Message]) -> tuple[str, bool]:
+        """What the model says, and whether it came to its end; raises `NoTelling`."""
         try:
-            return fit_to_tell(content_of(self._post(self._body(messages))))
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            # Every way in which a stranger's answer can fail comes to the same: no telling.
-            return None
+            reply = self._post(self._body(messages))
+        except (OSError, ValueError):
+            raise NoTelling("not_reached") from None
+        if reply.status != GOOD:
+            raise NoTelling("not_taken")
+        try:
+            return content_of(reply.body)
+        except (ValueError, LookupError, TypeError, RecursionError):
+            # Every way in which a stranger's answer can fail to be one comes to the same.
+            raise NoTelling("nonsense") from None
 
     def _body(self, messages: Sequence[Message]) -> bytes:
         asked: dict[str, object] = {
@@ -79,49 +80,23 @@ class Model:
             asked["model"] = self.name
         return json.dumps(asked).encode()
 
-    def _post(self, body: bytes) -> bytes:
+    def _post(self, body: bytes) -> outgoing.Reply:
         """Ask once; redirections are not followed, so that a key goes nowhere else."""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
-        reply = outgoing.post(self.address(), body, headers, seconds=self.seconds, reply_bytes=REPLY_BYTES_MOST)
-        if reply.status != GOOD:
-            raise ValueError
-        return reply.body
+        return outgoing.post(self.address(), body, headers, seconds=self.seconds, reply_bytes=REPLY_BYTES_MOST)
 
 
-def model_at(url: str, name: str = "", key_variable: str = KEY_VARIABLE, seconds: float = SECONDS) -> Model:
+def model_at(url: str, name: str = "", key_variable: str = MODEL_KEY, seconds: float = SECONDS) -> Model:
     """The model at an address, with the key from an environment variable, if it is set."""
     return Model(url, name, seconds, os.environ.get(key_variable, "").strip())
 
 
-def content_of(reply: bytes) -> str:
-    """What the model says in its reply; raises one of the usual errors if it says nothing."""
-    content = json.loads(reply)["choices"][0]["message"]["content"]
+def content_of(reply: bytes) -> tuple[str, bool]:
+    """What the model says in its reply, and whether it was left to finish; raises one of the usual errors."""
+    choice = json.loads(reply)["choices"][0]
+    content = choice["message"]["content"]
     if not isinstance(content, str):
         raise TypeError
-    return content
-
-
-def fit_to_tell(text: str) -> str | None:
-    """A model's text in whole sentences and of a scene's length; None for what is no text.
-
-    >>> fit_to_tell("<think>What now?</think> **The lamps go out.** I run.")
-    'The lamps go out. I run.'
-    >>> fit_to_tell("…") is None
-    True
-    """
-    text = re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL)
-    text = " ".join(re.sub(r"[*_#`]+", "", text).split())
-    told: list[str] = []
-    for sentence in sentences_of(text):
-        if len(" ".join([*told, sentence]).encode("utf-8", "replace")) > TELLING_BYTES_MOST:
-            break
-        told.append(sentence)
-    whole = " ".join(told)
-    if sum(letter.isalpha() for letter in whole) < LETTERS_LEAST or any(sign in whole for sign in "{}<>"):
-        return None
-    try:
-        return check_text(whole, TELLING_BYTES_MOST)
-    except Refused:
-        return None
+    return content, choice.get("finish_reason") in (None, "stop")

@@ -5,22 +5,24 @@ It keeps nothing between two questions: whatever it remembers stands in the view
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from triclinium.core.decision import Answer, Json
 from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.bots import WANTED, choice
 from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
+from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
-from triclinium.games.bacchanalia.brain.narrator.model import Model
+from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
+from triclinium.games.bacchanalia.brain.narrator.shows import Demands, demands_of
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules import state as phases
-from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form, within
+from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form
 
 ASK_SHARE = 0.8
 AGREE_SHARE = 0.85
@@ -36,9 +38,13 @@ NAMED = {"who": "name", "amans": "lover", "accusator": "accuser"}
 class Narrator:
     """Plays any seat and tells its story."""
 
-    def __init__(self, language: str = "en", model: Model | None = None) -> None:
+    def __init__(
+        self, language: str = "en", model: Model | None = None, report: Callable[[str], None] = lambda fault: None
+    ) -> None:
         self.grammar = grammar_of(language)
         self.model = model
+        self.report = report
+        """Told the fault each time a model has not told (`fit.FAULTS`)."""
         self._answers: dict[str, Callable[[Look], Answer]] = {
             phases.INTRODUCTION: self.introduce,
             phases.ARRIVAL: self.arrive,
@@ -51,9 +57,16 @@ class Narrator:
             phases.CHOOSE_ENDING: self.end,
         }
 
+    def asking(self, language: str, url: str | None, model: str, report: Callable[[str], None]) -> Narrator:
+        return Narrator(language, model_at(url, model) if url else None, report)
+
+    @property
+    def asked_at(self) -> str | None:
+        return None if self.model is None else self.model.address().origin
+
     def speaking(self, language: str) -> Narrator:
         """The same narrator in another language."""
-        return Narrator(language, self.model)
+        return Narrator(language, self.model, self.report)
 
     def choose(self, look: Look) -> Answer:
         answer = self._answers.get(look.decision.kind)
@@ -65,15 +78,21 @@ class Narrator:
         """An empty telling with all the seat remembers."""
         return Telling(self.grammar, memory_of(look.view, look.seat, self.grammar), look.rng)
 
-    def words(self, look: Look, telling: Telling, needed: str | None = None, *names: str) -> Json:
+    def words(
+        self, look: Look, telling: Telling, names: Sequence[str] = (), needed: str = "", demands: Demands | None = None
+    ) -> Json:
         """The words of an answer: the model's, if there is one and it tells well, else the grammar's.
 
-        A model's words must hold the name that is `needed` and should use the other `names`. If the table's lines and
-        veils leave nothing to say, the passage is told under a veil (BC-28).
+        A model is asked to use the `names`; its words must hold the name that is `needed` and show what is demanded. If
+        the table's lines and veils leave nothing to say, the passage is told under a veil (BC-28).
         """
         if self.model is not None and telling.said:
-            text = self.model.tell(brief_of(look, telling, [*names, needed] if needed else names))
-            if text is not None and telling.is_new(text) and within(needed or "", text):
+            brief = brief_of(look, telling, [*names, *filter(None, [needed])])
+            try:
+                text = self.model.tell(brief.messages, Wanted(telling, brief.instructions, needed, demands))
+            except NoTelling as silent:
+                self.report(silent.fault)
+            else:
                 telling.said = [text]
         return (Words(WRITTEN, telling.text) if telling.said else Words(VEILED)).message()
 
@@ -90,9 +109,8 @@ class Narrator:
         telling.say(f"intro.{part}_more")
         if part == "where" and data["first"]:
             telling.say("signs")
-        words = (
-            self.words(look, telling, name) if part in NAMED else self.words(look, telling, None, *filter(None, [name]))
-        )
+        named = [name] if name is not None else []
+        words = self.words(look, telling, (), name or "") if part in NAMED else self.words(look, telling, named)
         return {"kind": "introduce", "words": words, "name": name if telling.said else None}
 
     def _name(self, telling: Telling, part: str) -> str | None:
@@ -132,8 +150,9 @@ class Narrator:
     def tell(self, look: Look) -> Answer:
         """Tell the scene, or the ending (step 7)."""
         scene = scene_of(self.telling(look), look.view, look.decision.data)
-        quoted = None if scene.quoted is None else scene.quoted.text
-        words = self.words(look, scene.telling, None, *filter(None, (scene.place, quoted)))
+        named = [scene.place, None if scene.quoted is None else scene.quoted.text]
+        demands = demands_of(look.decision.data, scene.answer, look.view, self.grammar)
+        words = self.words(look, scene.telling, [name for name in named if name is not None], "", demands)
         told = {"kind": "tell", "words": words, **scene.answer}
         # A name that is nowhere told would name nothing.
         return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}

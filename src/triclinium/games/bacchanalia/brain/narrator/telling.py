@@ -108,7 +108,11 @@ class Telling:
         sentences = plain_sentences(text)
         told = {sentence for said in self.said for sentence in plain_sentences(said)}
         repeated = any(sentence in self.memory.sentences or sentence in told for sentence in sentences)
-        return not repeated and not any(word in plain(text) for word in self.memory.shunned)
+        return not repeated and not self.names_shunned(text)
+
+    def names_shunned(self, text: str) -> bool:
+        """Whether a text names what the table's lines and veils leave out (BC-23)."""
+        return any(word in plain(text) for word in self.memory.shunned)
 
     def draw(self, lexicon: str, *besides: Noun) -> Noun:
         """A noun nobody has spoken of yet, and none like those `besides`; failing that, one spoken of already."""
