@@ -288,13 +288,14 @@ def replay_command(
         eyes = None if seat is None else seat - 1
         names = list(NAMES[: record.seats])
         board = board_named(record.game, words, names)
-        replay(game, record, at)
-        stage = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
+        options = replay(game, record, at).record.options
+        stage = Play(game, Record(record.game, record.rules_version, record.seats, options))
         for entry in record.entries[:at]:
             for event in told_to(stage.answer(entry.seat, entry.answer), eyes):
                 if line := board.tell(event):
                     console.print(Text("· " + line))
         console.print(board.draw(game.view(stage.state, eyes)))
+        say_version(game, record, words)
 
 
 @app.command()
@@ -306,7 +307,7 @@ def show(
     """Draw a recorded position as a picture, with the ruler of the last move."""
     with clear_errors():
         game, record = load(file)
-        replay(game, record, at)
+        record.options = replay(game, record, at).record.options
         draw = manifest_of(record.game).part("picture")
         svg.write_text(draw(game, record, at), encoding="utf-8")
 
@@ -352,6 +353,13 @@ def verify_command(file: RecordFile, lang: Language = "en") -> None:
         if faults:
             raise typer.Exit(1)
         console.print(Text(words.say("verify.sound"), style="green"))
+        say_version(game, record, words)
+
+
+def say_version(game: AnyGame, record: Record, words: Words) -> None:
+    """Say that a record was played under another version of the rules, and goes the same way under today's."""
+    if record.rules_version != (today := game.info.rules_version):
+        console.print(Text(words.say("verify.other_rules", rules=record.rules_version, today=today), style="dim"))
 
 
 @app.command()

@@ -210,19 +210,20 @@ def run(play: Play[Any], choosers: Sequence[Chooser], luck: Luck) -> Result:
 
 
 def replay(game: Game[State], record: Record, entries: int | None = None) -> Play[State]:
-    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one."""
+    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one.
+
+    A record that follows another version of the rules is replayed if today's take all of it and lead to the same end.
+    """
     if record.game != game.info.id:
         raise BadRecord(f"this is a record of {record.game}, not of {game.info.id}")
+    options = record.options
     if record.rules_version != game.info.rules_version:
-        raise BadRecord(
-            f"this record follows rules version {record.rules_version} of {record.game}, "
-            f"this program version {game.info.rules_version}"
-        )
+        options = _options_today(game, record)
     part = Record(
         record.game,
         record.rules_version,
         record.seats,
-        record.options,
+        options,
         list(record.entries if entries is None else record.entries[:entries]),
         record.pledge,
     )
@@ -234,6 +235,29 @@ def replay(game: Game[State], record: Record, entries: int | None = None) -> Pla
     if (result := game.result(play.state)) is not None:
         part.ending = ending_of(result)
     return play
+
+
+def _options_today(game: Game[State], record: Record) -> dict[str, Json]:
+    """The options with which a record of another version replays as it went; raises `BadRecord` if it does not."""
+    said = (
+        f"this record follows rules version {record.rules_version} of {record.game}; "
+        f"under version {game.info.rules_version} it "
+    )
+    try:
+        check_seats(game.info, record.seats)
+        options = game.complete(record.options)
+        play = Play(game, Record(record.game, record.rules_version, record.seats, options, list(record.entries)))
+    except BadOptions as bad:
+        raise BadRecord(f"{said}cannot begin: {bad}") from None
+    except BadRecord as bad:
+        raise BadRecord(f"{said}cannot be replayed: {bad}") from None
+    except Exception:
+        # Cards and options of another version may be anything to today's rules.
+        raise BadRecord(f"{said}cannot be replayed") from None
+    result = game.result(play.state)
+    if record.ending is not None and (result is None or not same(record.ending, ending_of(result))):
+        raise BadRecord(f"{said}ends otherwise")
+    return options
 
 
 def verify(game: Game[State], record: Record) -> list[str]:
@@ -251,7 +275,7 @@ def verify(game: Game[State], record: Record) -> list[str]:
         faults.append("verify.no_pledge")
     elif (fault := record.pledge.fault()) is not None:
         faults.append(fault)
-    elif not _luck_fits(game, record, record.pledge):
+    elif not _luck_fits(game, replace(record, options=play.record.options), record.pledge):
         faults.append("verify.draw")
     return faults
 

@@ -85,6 +85,7 @@ WORDS: dict[str, dict[str, str]] = {
     "notice.your_turn": {"game": "text"},
     # What a check of a finished record finds.
     "verify.sound": {},
+    "verify.other_rules": {"rules": "number", "today": "number"},
     "verify.unfinished": {},
     "verify.digest": {},
     "verify.ending": {},
