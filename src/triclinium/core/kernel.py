@@ -125,8 +125,8 @@ def copy_of(source: StateT) -> StateT:
 
 
 def numbers_of(state: Any) -> dict[str, Any]:
-    """The whole state as plain JSON; for tests and comparison, never for a player."""
-    return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items()}
+    """The whole state as plain JSON, but for what was noted and told; for comparison, never for a player."""
+    return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items() if name != TAPE}
 
 
 def _shape(name: str, hint: Any) -> Shape:

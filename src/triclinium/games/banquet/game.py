@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
@@ -89,6 +89,13 @@ class Banquet:
             return (_chance_decision(state),)
         return tuple(_decision(state, seat) for seat in members(state.owing))
 
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        if state.phase == OVER:
+            return ()
+        if state.phase <= DEAL_REPLACEMENT:
+            return (Asked(CHANCE, state.asks, False),)
+        return tuple(Asked(seat, state.asks, state.phase == WINDOW) for seat in members(state.owing))
+
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
         rules.apply(state, seat, code)
@@ -144,11 +151,11 @@ class Banquet:
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are, wherever they lie."""
         held = [state.pile, state.discards, state.gone, *state.accepted[: state.seats]]
-        total: list[Json] = []
-        loose = [*state.ring, *state.place, *state.picked, state.card]
-        for kind in range(KINDS):
-            total.append(sum(row[kind] for row in held) + loose.count(kind))
-        return total
+        total = [sum(counts) for counts in zip(*held, strict=True)]
+        for card in (*state.ring, *state.place, *state.picked, state.card):
+            if card != NOTHING:
+                total[card] += 1
+        return [*total]
 
 
 def legal_codes(state: State, seat: Seat) -> list[int]:

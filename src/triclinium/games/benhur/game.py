@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.dice import sow
 from triclinium.core.event import Event
 from triclinium.core.exact import same
@@ -21,14 +21,12 @@ from triclinium.games.benhur.answers import (
     speed_of,
 )
 from triclinium.games.benhur.cards import (
-    CARDS,
     CHARIOTS_EACH,
     CHARIOTS_MOST,
     DECK_NAMES,
     DECKS,
     FORMAT_NAMES,
     FREE,
-    KINDS,
     LENGTHS,
     SEATS_LEAST,
     SEATS_MOST,
@@ -124,6 +122,11 @@ class BenHur:
             return (_chance_decision(state),)
         return (_decision(state, owner(state, state.chariot)),)
 
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        if state.phase == OVER:
+            return ()
+        return (Asked(rules.asked(state), state.asks, False),)
+
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
         rules.apply(state, seat, code)
@@ -179,13 +182,8 @@ class BenHur:
 
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are in each deck, wherever they lie."""
-        total: list[Json] = []
-        for card in range(CARDS):
-            deck, kind = divmod(card, KINDS)
-            lying = (state.pile, state.discards, state.removed, state.aside)
-            held = sum(state.hand[chariot][card] for chariot in range(state.chariots))
-            total.append(held + sum(rows[deck][kind] for rows in lying))
-        return total
+        lying = [[*rows[0], *rows[1]] for rows in (state.pile, state.discards, state.removed, state.aside)]
+        return [sum(counts) for counts in zip(*lying, *state.hand[: state.chariots], strict=True)]
 
 
 def _lay_out(s: State, options: Options) -> None:
