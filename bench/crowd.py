@@ -70,7 +70,9 @@ class Server:
         self.base = f"http://127.0.0.1:{port}"
         arguments = [
             "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
-            "--requests-per-minute", "100000000", "--no-warm", "--processes", str(processes),
+            "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
+            "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
+            "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
         ]  # fmt: skip
         command = [] if core is None else ["taskset", "-c", str(core)]
         command += [sys.executable, "-m", "triclinium.cli", *arguments]
@@ -182,8 +184,8 @@ class Crowd:
         self.rematches: asyncio.Queue[Room] | None = None
         self.held: list[Callable[[], None]] | None = []
 
-    async def lay(self, tables: int, seats: int, watchers: int, callers: int = 8, **wanted: Any) -> None:
-        """Make tables, sit down, connect, and begin."""
+    async def lay(self, tables: int, seats: int, watchers: int, callers: int = 4, **wanted: Any) -> None:
+        """Make tables, sit down, connect, and begin. All tables have one host, who may ask for so many at a time."""
         self.rooms = [Room(self, number) for number in range(tables)]
         waiting = iter(self.rooms)
 

@@ -29,7 +29,8 @@ from bench.nursery import Nursery
 from bench.ports import free_port
 from triclinium.games import GAMES
 from triclinium.table.rows import ROW
-from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity
+from triclinium.table.store.files import FILE, check_integrity
+from triclinium.table.store.sqlite import SqliteStore
 
 
 class Survivor(Player):

@@ -26,7 +26,8 @@ import apsw
 from bench.disk import Disk
 from triclinium.table.store import StoreFailed
 from triclinium.table.store import sqlite as store_module
-from triclinium.table.store.sqlite import FILE, SqliteStore, check_integrity
+from triclinium.table.store.files import FILE, check_integrity
+from triclinium.table.store.sqlite import SqliteStore
 
 STARTING_STEPS, STEPS_MOST = 20, 700
 """So many a start takes about, and a start with thirty batches."""
@@ -306,7 +307,7 @@ def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: boo
 
 def losses_until_found(seed: int) -> dict[str, int | None]:
     """After how many losses of power the proof notices a store that syncs too little, and a disk that lies."""
-    opened = store_module._open
+    opened = store_module.open_file
     found = {"a disk that lies": lose_power(TEETH, seed, lies=True, until_a_fault=True)}
     for carelessly in ("off", "normal"):
 
@@ -315,7 +316,7 @@ def losses_until_found(seed: int) -> dict[str, int | None]:
             database.pragma("synchronous", how)
             return database
 
-        with patch.object(store_module, "_open", careless):
+        with patch.object(store_module, "open_file", careless):
             found[f"synchronous {carelessly}"] = lose_power(TEETH, seed, until_a_fault=True)
     return {what: toll.losses if toll.faults else None for what, toll in found.items()}
 

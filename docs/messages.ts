@@ -28,6 +28,15 @@ export interface Answer {
   nonce: string;
 }
 
+/** A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either. `on` false takes back what this browser has added since the server was started. */
+export interface Boundary {
+  type: "boundary";
+  option: string;
+  text: string;
+  on?: boolean;
+  nonce: string;
+}
+
 /** Play on from a point of a finished game, in one seat, against bots. */
 export interface Branch {
   at: number;
@@ -98,7 +107,13 @@ export interface Done {
   id: string;
 }
 
-export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold;
+export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
+
+/** At so many tables nothing is left of a visitor; at these there still is: ask again, there or here. */
+export interface Forgotten {
+  tables: number;
+  left: string[];
+}
 
 /** A game that can be played here. */
 export interface GameTold {
@@ -122,6 +137,14 @@ export interface HintTold {
   answer: Data;
   chance: number;
   why: Why;
+}
+
+/** The hint that was asked for comes later: so many others are thought about before. */
+export interface HintWaits {
+  type: "hint_waits";
+  nonce: string;
+  decision: number;
+  ahead: number;
 }
 
 /** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
@@ -148,6 +171,13 @@ export interface Hush {
   nonce: string;
 }
 
+/** Seconds that tables are kept after the last thing that happened there; None for ever. */
+export interface KeepingTold {
+  finished: number | null;
+  unbegun: number | null;
+  idle: number | null;
+}
+
 /** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
@@ -166,6 +196,12 @@ export interface LimitTold {
   most: number;
   option?: string | null;
   value?: any;
+}
+
+/** A line of talk. */
+export interface LineKept {
+  at: number;
+  text: string;
 }
 
 /** The secret of a new link; it is not kept. */
@@ -199,7 +235,20 @@ export interface Made {
   commitment: string;
 }
 
-/** Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers. */
+/** What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long. */
+export interface Me {
+  tables: TableMine[];
+  more: number;
+  keeping: KeepingTold;
+}
+
+/** The same with every word. */
+export interface MeWhole {
+  tables: TableKept[];
+  more: number;
+}
+
+/** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
 export interface Moved {
   seat: number;
   by: string;
@@ -240,6 +289,12 @@ export interface NewTable {
 export interface NotReady {
   type: "not_ready";
   nonce: string;
+}
+
+/** Where somebody wants to be told of their turn. */
+export interface NoticeKept {
+  kind: string;
+  target: Data;
 }
 
 /** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
@@ -399,6 +454,20 @@ export interface Subscribe {
   url?: string;
 }
 
+/** All that one table keeps of a visitor. */
+export interface TableKept {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: LineKept[];
+  passages: Data[];
+  notices: NoticeKept[];
+  answers: Data[];
+}
+
 /** A table in somebody's list. */
 export interface TableLine {
   id: string;
@@ -416,6 +485,20 @@ export interface TableLine {
 /** The tables somebody has to do with. */
 export interface TableList {
   tables: TableLine[];
+}
+
+/** How much one table keeps of a visitor. */
+export interface TableMine {
+  id: string;
+  game: string;
+  since: number;
+  host: boolean;
+  watches: boolean;
+  names: string[];
+  lines: number;
+  passages: number;
+  notices: number;
+  answers: number;
 }
 
 /** The table around the game; told anew whenever it changes. */
@@ -444,6 +527,8 @@ export interface TableTold {
   retold: number;
   rematch: string | null;
   branch_of: string | null;
+  usual_bot: string;
+  boundaries: string[];
   closed: boolean;
 }
 
@@ -466,7 +551,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
 export interface Veil {

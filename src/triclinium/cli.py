@@ -17,7 +17,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from triclinium.book.show import picture
 from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
@@ -26,12 +25,13 @@ from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.intervals import Share
 from triclinium.core.laws import LawBroken, Tally, option_sets
 from triclinium.core.laws.shards import Shard, play_all
+from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.player import Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
-from triclinium.games.bacchanalia.narrator import KEY_VARIABLE, BadAddress, narrator
+from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, narrator
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -69,7 +69,7 @@ def clear_errors() -> Iterator[None]:
     """Turn what a user can mend into one line."""
     try:
         yield
-    except (BadOptions, BadRecord) as error:
+    except (BadOptions, BadRecord, NoPart) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -119,6 +119,18 @@ def chosen_bots(game: str, text: str) -> list[str]:
         if name not in bot_names(game):
             fail(f"there is no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
     return names
+
+
+@app.command()
+def games(lang: Language = "en") -> None:
+    """List the games with their options and bots; * marks what is taken when nothing is said."""
+    from triclinium.terminal.shelf import shelf
+
+    for game in GAMES:
+        chosen_words(lang, game)
+        for part in shelf(game, lang):
+            console.print(part)
+        console.print()
 
 
 @app.command()
@@ -274,7 +286,8 @@ def show(
     with clear_errors():
         game, record = load(file)
         replay(game, record, at)
-        svg.write_text(picture(game, record, at), encoding="utf-8")
+        draw = manifest_of(record.game).part("picture")
+        svg.write_text(draw(game, record, at), encoding="utf-8")
 
 
 @app.command(name="story")

@@ -17,11 +17,11 @@ import pytest
 from triclinium.core.decision import CHANCE
 from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.narrator import BadAddress, Narrator, narrator
+from triclinium.games.bacchanalia.brain.narrator.brief import said
+from triclinium.games.bacchanalia.brain.narrator.model import TELLING_BYTES_MOST, Model, fit_to_tell
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.narrator import BadAddress, Narrator, narrator
-from triclinium.games.bacchanalia.narrator.brief import said
-from triclinium.games.bacchanalia.narrator.model import TELLING_BYTES_MOST, Model, fit_to_tell
-from triclinium.games.bacchanalia.state import State
+from triclinium.games.bacchanalia.rules.state import State
 from triclinium.words import LANGUAGES
 
 KEY = "a-very-secret-key"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
 
 from banquet.openings import CARDS, THREE, brought_home, table
 from banquet.scene import GIVE_BACK, PASS, PASS_ROUND, Scene, claim, exchange, special_gift
@@ -260,7 +263,9 @@ def test_bb_04_a_standing_pass_answers_all_windows_of_the_round() -> None:
     scene.answer(0, PASS_ROUND)
     scene.everyone_passes()
     scene.passes_on(1, 2)
-    assert scene.asked == [1, 2]
+    assert scene.asked == [0, 1, 2]
+    assert scene.options(0) == [PASS]
+    assert [decision.standing for decision in scene.play.pending()] == [True, False, False]
     assert scene.view(0)["you"]["passing_this_round"]
 
 
@@ -276,15 +281,76 @@ def test_bb_04_a_standing_pass_ends_with_the_round() -> None:
     assert scene.asked == [0, 1, 2]
 
 
-def test_bb_04_when_all_stand_on_pass_the_gift_goes_on_at_once() -> None:
+def test_bb_04_when_all_stand_on_pass_a_window_opens_all_the_same() -> None:
+    """The receiver would know otherwise that no privilege can come."""
     scene = table("give_back claim_keep_gift", "special_gift", "exchange_keep_gift")
     scene.offer(1)
     for seat in range(3):
         scene.answer(seat, PASS_ROUND)
     scene.passes_on(1, 2)
-    assert (scene.phase, scene.asked) == ("answer", [2])
+    assert (scene.phase, scene.asked) == ("window", [0, 1, 2])
+    scene.everyone_passes()
     scene.passes_on(2, 0)
+    assert (scene.phase, scene.asked) == ("window", [0, 1, 2])
+    scene.everyone_passes()
     assert scene.accepted(0) == ["vase", "sandals"]
+
+
+def test_bb_04_who_stands_on_pass_plays_no_privilege_this_round() -> None:
+    scene = table("give_back claim_keep_gift", "special_gift", "exchange_keep_gift")
+    scene.offer(1)
+    scene.answer(2, PASS_ROUND)
+    scene.everyone_passes()
+    scene.passes_on(1, 2)
+    for answer in (exchange("keep_gift"), PASS_ROUND, claim("keep_gift", "gift")):
+        assert scene.refused(2, answer) == ("refused.passing_round", "BB-4")
+
+
+def test_bb_04_a_pass_that_was_left_standing_is_nothing_to_take_back() -> None:
+    scene = Scene(
+        THREE,
+        ["give_back claim_keep_gift", "special_gift", "exchange_keep_gift"],
+        ring="mirror vase sandals",
+    )
+    scene.lays(**CARDS)
+    scene.offer(1)
+    scene.answer(2, PASS_ROUND)
+    scene.everyone_passes()
+    scene.passes_on(1, 2)
+    scene.answer(2, PASS)
+    assert take_back(scene.play, 2) is None
+
+
+def rhythm(scene: Scene, answers: dict[int, Answer]) -> list[Any]:
+    """What everybody sees, is told and is asked from the first offer until the Gift is home, standing seats aside."""
+    steps: list[Any] = []
+
+    def look() -> None:
+        watchers = [seat for seat in (None, 0, 1, 2) if seat not in answers]
+        pending = [(decision.id, decision.seat, decision.sealed) for decision in scene.play.pending()]
+        steps.append([pending, [(scene.view(seat), scene.told(seat)) for seat in watchers]])
+        steps.append(len(scene.play.record.entries))
+
+    scene.offer(1)
+    look()
+    for seat in range(3):
+        scene.answer(seat, answers.get(seat, PASS))
+        look()
+    for giver, receiver in ((1, 2), (2, 0)):
+        scene.passes_on(giver, receiver)
+        look()
+        while scene.phase == "window":
+            scene.answer(scene.asked[0], PASS)
+            look()
+    return steps
+
+
+@pytest.mark.parametrize("standing", [subset for size in (1, 2, 3) for subset in combinations(range(3), size)])
+def test_bb_04_the_rhythm_of_a_round_is_the_same_whatever_was_passed(standing: tuple[int, ...]) -> None:
+    """Questions and their numbers, views, events, and the length of the record."""
+    hands = ("give_back claim_keep_gift", "special_gift", "exchange_keep_gift")
+    told = [rhythm(table(*hands), dict.fromkeys(standing, answer)) for answer in (PASS, PASS_ROUND)]
+    assert told[0] == told[1]
 
 
 def test_bb_04_the_clocks_fallback_is_pass() -> None:

@@ -64,6 +64,14 @@ def window() -> Scene:
     return scene
 
 
+def window_of_one_who_passes_for_the_round() -> Scene:
+    scene = window()
+    scene.answer(2, PASS_ROUND)
+    scene.everyone_passes()
+    scene.passes_on(1, 2)
+    return scene
+
+
 def home_window() -> Scene:
     scene = offering()
     brought_home(scene)
@@ -153,6 +161,8 @@ ILLEGAL: list[tuple[Stage, int, Any, str, str]] = [
     (offering, 0, {"kind": "claim_gift"}, "refused.not_the_question", "BB-8"),
     (offering, 0, GIVE_BACK, "refused.no_window", "BB-4"),
     (window, 0, {"kind": "accept"}, "refused.not_the_question", "BB-4"),
+    (window_of_one_who_passes_for_the_round, 2, exchange("keep_gift"), "refused.passing_round", "BB-4"),
+    (window_of_one_who_passes_for_the_round, 2, PASS_ROUND, "refused.passing_round", "BB-4"),
     (window, 1, {"kind": "offer", "to": 2}, "refused.not_the_question", "BB-4"),
     (window, 0, claim("discard_gift", "gift"), "refused.not_held", "BB-4"),
     (window, 1, exchange("keep_gift"), "refused.not_held", "BB-4"),
@@ -336,8 +346,9 @@ def test_refused_a_refusal_tells_no_secret_of_another_seat() -> None:
 
 def test_refused_every_key_of_the_rules_is_tried_here() -> None:
     tried = {row[3] for row in ILLEGAL} | {row[3] for row in MALFORMED} | {"refused.not_asked", "refused.pick_empty"}
-    folder = files("triclinium.games.banquet")
+    folder = files("triclinium")
     written: set[str] = set()
-    for name in ("answers.py", "game.py", "refusals.py"):
+    own = "games/banquet"
+    for name in ("core/kernel_game.py", f"{own}/rules/answers.py", f"{own}/game.py", f"{own}/rules/refusals.py"):
         written |= set(re.findall(r'"(refused\.[a-z_]+)"', folder.joinpath(name).read_text(encoding="utf-8")))
     assert written == tried

@@ -17,13 +17,13 @@ from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.laws import obey
 from triclinium.core.playout import OVER_NOW
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import ANGLE_MOST, LENGTHS, SPEEDS
-from triclinium.games.benhur.codes import OPTIONS_MOST
 from triclinium.games.benhur.game import GAME, allowed, legal_codes
-from triclinium.games.benhur.hands import holds_speed
-from triclinium.games.benhur.state import DRIVE, NOTHING, State
-from triclinium.games.benhur.verdicts import WALL, find_way, fits_duty, judge, listed_step
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import ANGLE_MOST, LENGTHS, SPEEDS
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.hands import holds_speed
+from triclinium.games.benhur.rules.state import DRIVE, NOTHING, State
+from triclinium.games.benhur.rules.verdicts import WALL, find_way, fits_duty, judge, listed_step
 
 RACES_A_FORMAT = 10_000 if PROOF else 300
 PLAIN_RACES = 60 if PROOF else 6

@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import select
 import signal
+import subprocess
+import sys
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from types import SimpleNamespace
 
 import pytest
 
-from bots.moments import moments
+from bots.moments import SEARCHED, moments
 from server.people import house, seated, some_moves
-from triclinium.bots.search import LEVELS, warm_up
+from triclinium.bots.search import warm_up
 from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
-from triclinium.table.keeper import Keeper
-from triclinium.table.wings import Wing
+from triclinium.table.thinking import Thinking
 
 
 def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
@@ -37,9 +39,37 @@ def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():
         with pytest.raises(BrokenProcessPool):
             workers.choose("banquet", "easy", view, decision, 1).result(300)
         assert workers.choose("banquet", "thumb", view, decision, 1).result(300) in decision.options
-        assert not workers.crowded
     finally:
         workers.close()
+
+
+SERVER = """
+import os, sys, time
+from triclinium.bots.workers import Workers
+
+if __name__ == "__main__":
+    workers = Workers(1, priority=1)
+    print(workers._submit(os.getpid).result(300), flush=True)
+    workers._submit(time.sleep, 3600)
+    sys.stdin.read()
+"""
+
+
+def test_table_11_a_worker_ends_with_its_server_however_that_ends(tmp_path):
+    (tmp_path / "server.py").write_text(SERVER)
+    server = subprocess.Popen(
+        [sys.executable, str(tmp_path / "server.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    worker = os.pidfd_open(int(server.stdout.readline()))
+    try:
+        server.kill()
+        server.wait()
+        ended, _, _ = select.select([worker], [], [], 60)
+        assert ended, "the worker is still there"
+    finally:
+        os.close(worker)
+        server.stdin.close()
+        server.stdout.close()
 
 
 def test_workers_give_way_to_everything_else():
@@ -49,7 +79,7 @@ def test_workers_give_way_to_everything_else():
 class _Broken:
     """Workers whose process is lost."""
 
-    crowded = False
+    count = 1
 
     def ready(self, game):
         return True
@@ -63,37 +93,37 @@ class _Broken:
         return
 
 
-def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
+def thinks(workers, lines):
+    """A strong bot's thought at a table where nobody waits."""
     play, decision = next(moments("banquet", 3, 5))
+    made = SimpleNamespace(game="banquet", quick=True, host="host", language="en")
+    table = SimpleNamespace(made=made, people=[0])
+    thinking = Thinking(workers, SimpleNamespace(trouble=lambda what, line: lines.append(line)))
+    thought = asyncio.run(thinking.bot(table, "strong", Look(GAME, play.state, decision, random.Random(1))))
+    thinking.close()
+    assert thought.answer in decision.options
+    return thought
+
+
+def test_the_table_lets_a_quick_bot_answer_when_a_process_is_lost():
     lines = []
-    hub = SimpleNamespace(wing=Wing(), journal=SimpleNamespace(trouble=lambda what, line: lines.append(line)))
-    live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
-    keeper = Keeper(hub)
-    keeper.workers = _Broken()
-    look = Look(GAME, play.state, decision, random.Random(1))
-    answer = asyncio.run(keeper._think(live, "strong", look))
-    keeper.close()
-    assert answer in decision.options
+    assert thinks(_Broken(), lines).hurried
     assert lines == ["a searching bot of banquet lost its process; a quick one answers"]
 
 
 def test_nobody_waits_while_a_search_is_compiled():
-    play, decision = next(moments("banquet", 3, 5))
-    live = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(game="banquet", quick=True)))
-    keeper = Keeper(SimpleNamespace(wing=Wing()))
-    keeper.workers._warm["banquet"] = [Future()]
-    look = Look(GAME, play.state, decision, random.Random(1))
-    assert asyncio.run(keeper._think(live, "strong", look)) in decision.options
-    keeper.close()
+    workers = Workers(1)
+    workers._warm["banquet"] = [Future()]
+    assert thinks(workers, []).hurried
 
 
-@pytest.mark.parametrize("game", LEVELS)
+@pytest.mark.parametrize("game", SEARCHED)
 def test_searching_bots_play_at_a_table(tmp_path, game):
     warm_up(game)
 
     async def evening():
         async with house(tmp_path) as place:
-            workers = place.hub.keeper.workers = Workers(1, priority=0)
+            workers = place.hub.keeper.thinking.workers = Workers(1, priority=0)
             assert not workers.ready(game)
             while not workers.ready(game):
                 await asyncio.sleep(0.05)

@@ -14,11 +14,11 @@ from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.core.own import copied
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia.game import Bacchanalia
-from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
-from triclinium.games.banquet.deck import STANDARD_DECK
 from triclinium.games.banquet.game import Banquet
-from triclinium.games.banquet.privileges import usable
-from triclinium.games.banquet.state import ASSIGN, WINDOW
+from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
+from triclinium.games.banquet.rules.deck import STANDARD_DECK
+from triclinium.games.banquet.rules.privileges import usable
+from triclinium.games.banquet.rules.state import ASSIGN, WINDOW
 from triclinium.games.benhur.game import BenHur
 
 PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))

@@ -109,9 +109,9 @@ def look_through(page, screens):
         leave = page.get_by_role("button", name="Leave the story for good")
         if not wanted and leave.count():
             leave.click()  # a tale is long; the bots tell the rest at once
-            page.get_by_role("button", name="Stay in the story").wait_for()
-            leave.click()
-            leave.wait_for(state="detached")
+            sure = page.get_by_role("button", name="Yes, end my story here")
+            sure.click()
+            sure.wait_for(state="detached")
         elif not player.go_on():
             page.wait_for_timeout(50)
     return found

@@ -14,7 +14,7 @@ from page.evening import PHONE, browser, lay_table, open_page, served
 from triclinium.table.journal import Journal
 from triclinium.table.notices import Notice, Post
 
-DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
+DECK = (files("triclinium.games.banquet") / "data/cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
 NOTIFICATIONS = """async () => {
   const worker = await navigator.serviceWorker.ready;
@@ -182,8 +182,9 @@ def test_what_a_tale_agrees_on_comes_to_the_table(house):
     page.get_by_label("Bots who tell stories speak").select_option("nl")
     lay_table_here(page)
     page.get_by_text("What was agreed").click()
-    for word in ("The Hot Road", "blood, snakes"):
-        page.get_by_text(word).wait_for()
+    page.get_by_text("The Hot Road").wait_for()
+    veils = page.get_by_role("region", name="Veils: only behind a curtain").get_by_role("listitem")
+    assert veils.all_inner_texts() == ["blood", "snakes"]
     leave(page)
 
 
@@ -284,19 +285,33 @@ def test_the_host_mutes_for_all_and_anybody_for_themselves(house):
 
 def test_a_proposal_says_who_still_has_to_answer(house):
     host, friend = two_at_table(house)
-    host.get_by_role("button", name="Pause").click()
+    propose = host.get_by_role("button", name="Propose to end the game here")
+    propose.click()
     host.get_by_text("Still to answer: Gaius").wait_for()
+    host.get_by_role("button", name="Take it back").click()
+    friend.get_by_text("Still to answer: you").wait_for(state="detached")
+    propose.click()
     friend.get_by_text("Still to answer: you").wait_for()
-    friend.get_by_role("button", name="Yes").click()
-    host.get_by_text("The game rests.").wait_for()
+    friend.get_by_role("button", name="Yes", exact=True).click()
+    host.get_by_text("The game is over").wait_for()
+    leave(host, friend)
+
+
+def test_anybody_pauses_at_once_and_all_go_on_together(house):
+    host, friend = two_at_table(house)
+    friend.get_by_role("button", name="Pause").click()
+    host.get_by_text("The game rests. Nobody learns who asked.").wait_for()
+    host.get_by_role("button", name="I am ready to go on (0 of 2)").click()
+    friend.get_by_role("button", name="I am ready to go on (1 of 2)").click()
+    host.get_by_text("The game rests").wait_for(state="detached")
     leave(host, friend)
 
 
 def test_an_abandoned_seat_is_taken_over_by_consent(house):
     host, friend = two_at_table(house)
     friend.get_by_role("button", name="Leave for good").click()
-    friend.get_by_role("alert").get_by_text("Really leave?").wait_for()
-    friend.get_by_role("button", name="Leave for good").click()
+    friend.get_by_role("alert").get_by_text("Really leave for good?").wait_for()
+    friend.get_by_role("button", name="Yes, leave for good").click()
     host.get_by_role("button", name="Propose to give this seat to somebody else").click()
     heir = sit_down(house, copied(host, "The seat of Gaius is open"), "Titus")
     heir.locator(".ring").wait_for()

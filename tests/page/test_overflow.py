@@ -33,7 +33,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
         page.locator(".game").nth(game).click()
         open_all(page, ".make details")
         yield f"lobby, options of game {game}"
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     yield "settings"
     page.keyboard.press("Escape")
     for game in range(3):
@@ -56,7 +56,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
         page.wait_for_timeout(800)
         open_all(page, "aside details")
         yield f"board of game {game}, with its rules and people"
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     yield "settings at a table"
     page.keyboard.press("Escape")
     page.locator("button.end").click()

@@ -15,7 +15,9 @@ from triclinium.table import messages as up
 from triclinium.table import passages
 from triclinium.table.messages import ENCODER, Ack
 from triclinium.table.rows import ROW
-from triclinium.table.store.sqlite import FILE, SCHEMA_VERSION, SqliteStore
+from triclinium.table.store.files import FILE
+from triclinium.table.store.layout import LAYOUT
+from triclinium.table.store.sqlite import SqliteStore
 
 from .room import Room, play_on
 
@@ -52,7 +54,7 @@ def evenings() -> list[Room]:
 
 
 def main() -> None:
-    path = STORES / f"schema-{SCHEMA_VERSION}.sqlite"
+    path = STORES / f"layout-{LAYOUT}.sqlite"
     assert not path.exists(), "a kept store is never written anew"
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder))

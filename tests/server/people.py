@@ -22,6 +22,7 @@ from triclinium.table.app import TableServer
 from triclinium.table.config import Config
 from triclinium.table.hub import Hub
 from triclinium.table.journal import Journal
+from triclinium.table.quotas import Most
 from triclinium.table.serve import listening, uvicorn_config
 from triclinium.table.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.store.sqlite import SqliteStore
@@ -76,7 +77,8 @@ async def house(
 
 @asynccontextmanager
 async def _house(folder: Path, shortcuts: bool, settings: dict[str, Any]) -> AsyncIterator[House]:
-    settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, **settings}
+    many = Most(open_tables=10**6, visitor_tables=10**6, address_tables=10**6, address_bytes=10**12)
+    settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}
     config = Config(data=folder, port=0, **settings)
     lines: list[str] = []
     server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import secrets
 from typing import Any
@@ -86,7 +87,19 @@ class Room:
     def woken(self) -> Table:
         """The table as it is after a restart."""
         self.store()
-        return desk.wake(ROW.decode(row) for row in self.stored)
+        return desk.wake([ROW.decode(row) for row in self.stored])
+
+    def again(self) -> Room:
+        """The same table once more, as it is after a restart, with everybody back."""
+        room = copy.copy(self)
+        room.table = self.woken()
+        room.stored = list(self.stored)
+        room.time = room.table.now = max(self.time, room.table.now)
+        for seat in room.table.seats:
+            seat.sockets = 1
+        for question in room.table.questions.values():
+            question.since = room.time
+        return room
 
     def abandon(self, seat: int) -> None:
         """The only socket of a seat is closed."""
@@ -120,6 +133,16 @@ def play_on(room: Room, answers: int, seed: int = 1) -> None:
         decision = room.table.questions[seat].decision
         assert isinstance(room.answer(seat, rng.choice(decision.options)), Ack)
         room.store()
+
+
+def to_the_end(room: Room) -> None:
+    """Play until the game is over; what was sealed beforehand is opened in its time."""
+    for _ in range(1000):
+        play_on(room, 10_000)
+        if room.table.phase != "playing":
+            return
+        room.later(60_000)
+    raise AssertionError("the game does not end")
 
 
 def to_window(room: Room, seed: int = 1) -> None:

@@ -15,12 +15,13 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.table import desk, keeper, turn
+from triclinium.table import desk, thinking, turn
 from triclinium.table.journal import Journal
 from triclinium.table.messages import Close
 from triclinium.table.recovery import Recovery
 from triclinium.table.rows import Chatted
-from triclinium.table.store.sqlite import FILE, SqliteStore
+from triclinium.table.store.files import FILE
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.supervisor import Supervisor
 from triclinium.table.table import FOLDS
 
@@ -298,16 +299,16 @@ def test_table_4_a_bot_that_fails_or_answers_nonsense_is_answered_for(
     async def evening() -> None:
         async with house(tmp_path) as place:
             _, chairs = await seated(place, 1, bots=2)
-            choose = keeper._choose
+            choose = thinking._choose
 
             def fails(made: Any, name: str, look: Any) -> Any:
                 if look.decision.id % 2:
                     raise RuntimeError("a secret")
                 return {"kind": "fly"}
 
-            monkeypatch.setattr(keeper, "_choose", fails)
+            monkeypatch.setattr(thinking, "_choose", fails)
             await some_moves(chairs, 6)
-            monkeypatch.setattr(keeper, "_choose", choose)
+            monkeypatch.setattr(thinking, "_choose", choose)
             told = faults(place)
             assert {line["what"] for line in told} == {"bot"}
             assert len({line["error"] for line in told}) == 2

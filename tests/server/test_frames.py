@@ -132,6 +132,7 @@ FLOODS = {
     "pongs": frame(Opcode.PONG, b""),
     "fragments": frame(Opcode.TEXT, b"", fin=False) + frame(Opcode.CONT, b"", fin=False) * 50_000,
     "messages": frame(Opcode.TEXT, b'{"type":"lift","nonce":"12345678"}'),
+    "binary": frame(Opcode.BINARY, b"x"),
     "closes": frame(Opcode.CLOSE, b""),
 }
 

@@ -103,6 +103,24 @@ def test_a_proxy_that_is_none_is_one_line(tmp_path: Path, text: str) -> None:
     assert "write it as 10.0.0.7 or 10.0.0.0/8" in told.stderr and "\n" not in told.stderr.strip()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://[",
+        "table.example",
+        "ftp://table.example",
+        "https://a@b",
+        "https://a b",
+        "https://x:99999",
+        "https://x/y",
+    ],
+)
+def test_a_public_address_that_is_none_is_one_line(tmp_path: Path, text: str) -> None:
+    told = CliRunner().invoke(commands.app, ["serve", "--data", str(tmp_path), "--public-url", text])
+    assert told.exit_code == 2
+    assert "as https://table.example" in told.stderr and "\n" not in told.stderr.strip()
+
+
 def test_a_webhook_host_that_is_none_is_one_line(tmp_path: Path) -> None:
     told = CliRunner().invoke(
         commands.app, ["serve", "--data", str(tmp_path), "--webhook-host", "https://hooks.example"]

@@ -14,7 +14,7 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
 from triclinium.table import messages as up
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import change_rows
 from triclinium.table.journal import Journal
 from triclinium.table.live import Live
 from triclinium.table.rows import ROW, Row
@@ -127,7 +127,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     asker = SimpleNamespace(viewer=room.viewer(teller))
     veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
     live.edits = [(asker, veil) for veil in veils]  # type: ignore[misc]
-    change_passages(live, store, Journal())
+    change_rows(live, store, Journal(), {})
     assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
     written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]
     for told in (str(live.table.play.record.entries), b"".join(written).decode()):

@@ -55,8 +55,9 @@ def test_dropped_repeated_and_reordered_messages_never_count_twice(tmp_path: Pat
                     chairs[number].answered = decision["id"]
                     await chairs[number].until(lambda one=chairs[number]: one.state)
             table = place.hub.live[chairs[0].id].table
-            own = [entry for entry in table.play.record.entries if entry.seat >= 0]
-            assert sent == len(own) + len(table.sealed)
+            own = [mark for mark in table.play.marks if mark.seat >= 0 and not mark.standing]
+            sealed = [seat for seat in table.sealed if not table.questions[seat].decision.standing]
+            assert sent == len(own) + len(sealed)
             kinds = {message["type"] for person in persons for chair in person.chairs for message in chair.heard}
             assert "resync" in kinds
 

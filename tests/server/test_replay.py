@@ -201,7 +201,7 @@ def test_table_5_heavy_routes_run_beside_the_loop(tmp_path: Path) -> None:
                 patch("triclinium.table.replays.block", noting("replay", replays.block)),
                 patch("triclinium.table.replays.told_log", noting("log", replays.told_log)),
                 patch("triclinium.core.record.Record.write", noting("record", Record.write)),
-                patch("triclinium.table.house.replay", noting("branch", replay)),
+                patch("triclinium.table.branching.replay", noting("branch", replay)),
                 patch("triclinium.table.luck._begin_anew", side_effect=AssertionError("replayed in the loop")),
             ):
                 for route in ("replay?eyes=open&count=64", "log", "record"):

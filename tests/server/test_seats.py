@@ -38,6 +38,7 @@ def test_the_secret_is_shown_only_after_the_end() -> None:
             assert secret not in room.told(eyes)
             assert secret not in ENCODER.encode(table_told(room.table, Viewer("", eyes, eyes), 0))
         play_on(room, 1, room.table.rows)
+        room.later(0)  # a window in which all have answered beforehand is due at once
     assert secret in ENCODER.encode(table_told(room.table, Viewer("", None, None), 0))
 
 
@@ -159,8 +160,8 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
 ]
 
 
-BESIDE_THE_DESK = {up.HintWanted, up.VeilPassage, up.Rewrite}
-"""Messages that are no rows of the table: `test_hints` and `test_passages` try them."""
+BESIDE_THE_DESK = {up.Boundary, up.HintWanted, up.VeilPassage, up.Rewrite}
+"""Messages that are no rows of the table: `test_hints`, `test_passages` and `test_boundaries` try them."""
 
 
 def test_every_message_has_an_act_and_is_tried_above() -> None:

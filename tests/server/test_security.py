@@ -247,6 +247,7 @@ def test_too_many_sockets_of_one_address_or_viewer(tmp_path: Path) -> None:
 def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
     """Malformed, oversize, reordered and replayed frames."""
     kinds = ["answer", "chat", "undo", "propose", "agree", "veil", "lift", "mute", "hush", "plan", "dismiss", "reveal"]
+    kinds += ["pause", "stand_in", "boundary"]
     junk: list[Any] = [None, True, -1, 2**70, 1e308, "", "x" * 2000, [], {}, [[[[]]]], {"kind": {"kind": []}}, "\ud800"]
     frames: list[str | bytes] = [
         "",
@@ -264,7 +265,7 @@ def wild_frames(rng: random.Random, seen: list[str]) -> list[str | bytes]:
     for _ in range(40):
         message = {"type": rng.choice(kinds), "nonce": f"wild-{rng.getrandbits(40):x}"}
         for name in rng.sample(
-            ["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "more"], 3
+            ["decision", "answer", "text", "seat", "on", "what", "yes", "proposal", "bot", "option", "more"], 3
         ):
             message[name] = rng.choice(junk)
         frames.append(json.dumps(message))

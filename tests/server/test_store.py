@@ -14,7 +14,8 @@ import pytest
 
 from triclinium.table.serve import CannotServe, listening
 from triclinium.table.store import StoreFailed
-from triclinium.table.store.sqlite import FILE, SqliteStore, back_up, check_integrity, check_version
+from triclinium.table.store.files import FILE, back_up, check_integrity
+from triclinium.table.store.sqlite import SqliteStore, check_version
 
 from .people import house, seated, some_moves
 

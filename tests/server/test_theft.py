@@ -15,7 +15,7 @@ from triclinium.table.rows import Watched
 from triclinium.table.told import Viewer, table_told
 
 from .people import Chair, House, Person, house, seated
-from .room import Room, play_on, same
+from .room import Room, play_on, same, to_open_turn
 
 TEN_MINUTES = 600_000
 A_DAY = 86_400_000
@@ -47,7 +47,7 @@ def opened(room: Room, seat: int) -> str:
 def test_table_2_one_alone_does_not_open_the_seat_of_who_is_just_away() -> None:
     room = deserted()
     reply = room.say(0, up.Propose, what="seat", seat=1)
-    assert (reply.key, reply.arguments) == ("refused.open_alone", {"minutes": 10})
+    assert reply.key == "refused.open_alone"
     assert not room.table.seats[1].opened and not room.table.proposals
     room.later(TEN_MINUTES - 60_000)
     assert isinstance(room.say(0, up.Propose, what="seat", seat=1), Ack)
@@ -154,10 +154,47 @@ def test_table_2_a_table_where_nobody_stands_in_opens_seats_too() -> None:
     room.abandon(1)
     room.store()
     assert room.say(0, up.Propose, what="seat", seat=1).key == "refused.not_abandoned"
-    room.later(TEN_MINUTES)
+    room.later(A_DAY - 1)
+    assert room.say(0, up.Propose, what="seat", seat=1).key == "refused.not_abandoned", "nobody hurries here"
+    room.later(1)
     assert room.table.changed, "the others are told"
     assert table_told(room.table, room.viewer(0), 0).seats[1].abandoned
     assert isinstance(room.say(0, up.Propose, what="seat", seat=1), Ack)
+
+
+def test_table_2_in_a_slow_game_days_of_absence_count_and_who_looked_in_was_there() -> None:
+    room = Room(2, 2, wait=None, clock=up.ClockRule(kind="days", amount=3)).begin()
+    room.abandon(1)
+    room.later(2 * A_DAY)
+    assert room.say(0, up.Propose, what="seat", seat=1).key == "refused.not_abandoned"
+    room.come_back(1)
+    room.abandon(1)
+    woken = room.woken()
+    assert woken.seats[1].seen_at == room.time, "a look at the table is remembered"
+    room.later(2 * A_DAY)
+    assert room.say(0, up.Propose, what="seat", seat=1).key == "refused.not_abandoned"
+    room.later(A_DAY)
+    assert isinstance(room.say(0, up.Propose, what="seat", seat=1), Ack)
+
+
+def test_nobody_takes_back_alone_what_needs_consent_while_the_others_sleep() -> None:
+    room = Room(wait=None, undo="consent", options={"privileges": "none"}).begin()
+    seat = to_open_turn(room)
+    room.answer(seat)
+    for other in set(range(4)) - {seat}:
+        room.abandon(other)
+    room.later(A_DAY)
+    entries = len(room.table.play.record.entries)
+    assert isinstance(room.say(seat, up.Undo), Ack)
+    assert len(room.table.play.record.entries) == entries
+    assert [proposal.what for proposal in room.table.proposals.values()] == ["undo"]
+
+
+def test_who_has_two_seats_takes_one_of_them_anew_by_a_link() -> None:
+    room = Room(3, 1)
+    seats.sit(room.table, "visitor0", "Two in one", seats.make_link(room.table, "visitor2", "seat", 2), None)
+    room.begin()
+    assert seats.sit(room.table, "visitor0", "Renamed", seats.make_link(room.table, "visitor0", "seat", 2), None) == 2
 
 
 def test_a_newcomer_is_neither_muted_nor_hushed_nor_spoken_for_as_the_old_owner_was() -> None:
@@ -310,7 +347,7 @@ def test_table_19_a_game_ended_without_all_tells_nobody_anothers_secrets(tmp_pat
             persons, chairs = await seated(place, 2, bots=2, wait=5)
             await away(place, persons[1], chairs[1])
             table = place.hub.live[chairs[0].id].table
-            table.seats[1].heard_at -= A_DAY
+            table.seats[1].seen_at -= A_DAY
             where = f"/api/tables/{chairs[0].id}"
             await chairs[0].send("propose", what="end")
             await chairs[0].until(lambda: chairs[0].over)

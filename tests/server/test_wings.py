@@ -26,6 +26,7 @@ from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.wings import Wing, wing_of, wing_wanted
 
 from .people import House, Person, seated, some_moves
+from .test_passages import on_disk
 
 WINGS = 3
 
@@ -104,6 +105,30 @@ def test_the_corridor_passes_open_connections_with_what_was_read() -> None:
         handed[0].close()
     assert put == 0, "a full box takes no more and keeps what it has"
     corridor.close()
+
+
+def test_a_visitor_is_forgotten_in_all_wings(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with wings(tmp_path) as (_, place):
+            person, friend = place.person(), place.person()
+            tables = await tables_in_all_wings(person)
+            shared = await person.make(people=3, name="Trimalchio of Puteoli")
+            await friend.sit(shared)
+            mine = {line["id"] for line in (await person.ask("GET", "/api/me"))["tables"]}
+            assert mine >= {shared["id"], *(made["id"] for made in tables.values())}
+            for _ in range(2 * len(mine)):
+                told = await person.ask("DELETE", "/api/me")
+                if not told["left"]:
+                    break
+                for table in told["left"]:
+                    assert await person.ask("DELETE", f"/api/tables/{table}/me") == {"tables": 1, "left": []}
+            assert told["left"] == [], "what other processes keep is asked for table by table"
+            assert not person.http.cookies
+            (line,) = (await friend.ask("GET", "/api/tables"))["tables"]
+            assert (line["id"], line["seats"][0]) == (shared["id"], None)
+            assert on_disk(tmp_path, "Trimalchio of Puteoli") == []
+
+    asyncio.run(evening())
 
 
 def test_people_play_at_tables_of_all_wings_and_see_all_of_theirs(tmp_path: Path) -> None:

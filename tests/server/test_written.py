@@ -14,11 +14,13 @@ from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, turn
-from triclinium.table.messages import ENCODER, ClockRule, State
+from triclinium.table.messages import ENCODER, Ack, ClockRule, State, Undo
 from triclinium.table.rows import Created, SeatPlan
 from triclinium.table.table import Table
 from triclinium.table.told import state_told, states_told
 from triclinium.table.written import Pages
+
+from .room import Room
 
 SHARING = [game for game in GAMES if isinstance(game_named(game), SharesView)]
 
@@ -87,8 +89,9 @@ def test_a_part_looks_at_its_own_fields_alone(name: str, seed: int) -> None:
 def laid(game: str, clock: ClockRule) -> Table:
     """A table of bots, dealt."""
     made = Created(
-        id="0" * 32, game=game, rules=1, options=game_named(game).complete({}), seats=[SeatPlan(bot="random")] * 3,
-        host="", secret="ab" * 32, clock=clock, wait=None, undo="free", window=0, quick=True,
+        id="0" * 32, game=game, rules=game_named(game).info.rules_version, options=game_named(game).complete({}),
+        seats=[SeatPlan(bot="random")] * 3, host="", secret="ab" * 32, clock=clock, wait=None, undo="free",
+        window=0, quick=True,
     )  # fmt: skip
     table = Table(made)
     luck.gather(table)
@@ -114,3 +117,28 @@ def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: Clock
         seat = choose.choice(open_to)
         decision = table.questions[seat].decision
         turn.answer(table, seat, decision.id, choose.choice(decision.options), "bot")
+
+
+def test_what_is_sent_after_an_undo_is_the_game_as_it_is_now() -> None:
+    """A mark that has grown to the same number in another way is no sign that nothing has changed."""
+    room = Room(people=4, options={"privileges": "none"}).begin()
+    everybody = (None, 0, 1, 2, 3)
+    undone = 0
+    choose = random.Random(5)
+    while (asked := room.asked()) and undone < 12:
+        seat, decision = asked[0], room.table.questions[asked[0]].decision
+        tried = choose.sample(decision.options, min(2, len(decision.options)))
+        for option in tried:
+            states_told(room.table, everybody, room.table.news)
+            assert isinstance(room.answer(seat, option), Ack)
+            told = states_told(room.table, everybody, room.table.news)
+            for eyes in everybody:
+                assert json.loads(told[eyes]) == json.loads(
+                    ENCODER.encode(state_told(room.table, eyes, room.table.news))
+                )
+            room.store()
+            if option is tried[0] and isinstance(room.say(seat, Undo), Ack):
+                undone += seat in room.table.questions and room.table.questions[seat].decision.id == decision.id
+            if seat not in room.table.questions or room.table.questions[seat].decision.id != decision.id:
+                break
+    assert undone

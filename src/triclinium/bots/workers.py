@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import random
 import signal
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 from triclinium.bots import bot_named
@@ -22,34 +23,29 @@ from triclinium.core.game import View
 from triclinium.core.player import Look
 
 LOWEST_PRIORITY = 19
-WAITING_MOST = 8
-"""Questions that may wait for each worker; whoever comes then had better ask a quicker bot."""
 
 
 class Workers:
-    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks."""
+    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks.
+
+    Who asks sees to it that no more questions wait than can be answered soon.
+    """
 
     def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
         self.count = count or max(1, min(2, (os.cpu_count() or 1) - 1))
         self.priority = priority
         self._pool: ProcessPoolExecutor | None = None
         self._warm: dict[str, list[Future[Any]]] = {}
-        self._waiting = 0
-
-    @property
-    def crowded(self) -> bool:
-        """Whether an answer would be long in coming."""
-        return self._waiting >= WAITING_MOST * self.count
 
     def choose(self, game: str, name: str, view: View, decision: Decision, seed: int) -> Future[Answer]:
         """The answer of a bot; the future raises `BrokenProcessPool` if its process was lost."""
         return self._submit(_choose, game, name, view, decision, seed)
 
     def hints(
-        self, view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None = None
+        self, view: View, decision: Decision, seed: int, seconds: float | None, trials: int | None = None
     ) -> Future[list[Hint]]:
         """Hints for the seat that is asked, as `bots.hints.hints` gives them."""
-        return self._submit(_hints, view, decision, seed, seconds, descents)
+        return self._submit(_hints, view, decision, seed, seconds, trials)
 
     def warm_up(self, game: str) -> None:
         """Let every worker compile, or load, a game's search before anybody asks for it."""
@@ -77,12 +73,7 @@ class Workers:
             self._pool = self._start()
             self._warm = {}
             future = self._pool.submit(function, *arguments)
-        self._waiting += 1
-        future.add_done_callback(self._answered)
         return future
-
-    def _answered(self, future: Future[Any]) -> None:
-        self._waiting -= 1
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the server's threads and sockets must not be copied.
@@ -90,15 +81,24 @@ class Workers:
 
 
 def _settle_in(priority: int) -> None:
-    """In the worker: give way to the table, and leave the end of the server to the server."""
+    """In the worker: give way to the table, leave the end of the server to the server, and do not outlive it."""
     with suppress(OSError, AttributeError):
         os.nice(priority)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that started this one, however it comes, and end too."""
+    parent = parent_process()
+    assert parent is not None, "a worker is started by somebody"
+    parent.join()
+    os._exit(1)
 
 
 def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> Answer:
     return bot_named(game, name).choose(Look.through(view, decision, random.Random(seed)))
 
 
-def _hints(view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None) -> list[Hint]:
-    return hints(Look.through(view, decision, random.Random(seed)), seconds, descents)
+def _hints(view: View, decision: Decision, seed: int, seconds: float | None, trials: int | None) -> list[Hint]:
+    return hints(Look.through(view, decision, random.Random(seed)), seconds, trials)

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from triclinium.core.kernel import TAPE, is_kernel, shapes_of
+from triclinium.core.kernel import is_kernel, is_noted, shapes_of
 
 Compiler = Callable[[FunctionType], Any]
 
@@ -33,14 +33,17 @@ def dtype_of(state_class: type) -> Any:
     """The record type of a state. One object for ever: an equal but distinct one slows every call."""
     import numpy
 
-    fields = [(name, "i2", (1,) if name == TAPE else shape) for name, shape in shapes_of(state_class).items()]
+    fields = [
+        (name, "i2", (1,) * len(shape) if is_noted(name, shape) else shape)
+        for name, shape in shapes_of(state_class).items()
+    ]
     return numpy.dtype(fields, align=True)
 
 
 def write_record(record: Any, state: Any) -> None:
-    """Copy a plain state into a record (the tape stays behind)."""
-    for name in state.__shapes__:
-        if name != TAPE:
+    """Copy a plain state into a record (what happened stays behind)."""
+    for name, shape in state.__shapes__.items():
+        if not is_noted(name, shape):
             record[name] = getattr(state, name)
     record["taping"] = 0
 
@@ -48,7 +51,7 @@ def write_record(record: Any, state: Any) -> None:
 def read_record(record: Any, state: Any) -> None:
     """Copy a record back into a plain state."""
     for name, shape in state.__shapes__.items():
-        if name == TAPE:
+        if is_noted(name, shape):
             continue
         value = record[name]
         setattr(state, name, value.tolist() if shape else int(value))
@@ -63,11 +66,18 @@ def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
         if id(function) in found:
             continue
         found[id(function)] = function
-        for name in function.__code__.co_names:
-            neighbour = function.__globals__.get(name)
+        source = _compiled_as(function)
+        for name in source.__code__.co_names:
+            neighbour = source.__globals__.get(name)
             if isinstance(neighbour, FunctionType) and is_kernel(neighbour):
                 waiting.append(neighbour)
     return found
+
+
+def _compiled_as(function: FunctionType) -> FunctionType:
+    """What is compiled for a function: itself, but for those that only tell what happens."""
+    source: FunctionType = vars(function).get("compiled_as", function)
+    return source
 
 
 def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any], Any]:
@@ -76,14 +86,15 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
     twins: dict[int, Any] = {}
     worlds: list[tuple[FunctionType, dict[str, Any]]] = []
     for key, original in originals.items():
-        world = dict(original.__globals__)
-        twin = FunctionType(original.__code__, world, original.__name__, original.__defaults__)
+        source = _compiled_as(original)
+        world = dict(source.__globals__)
+        twin = FunctionType(source.__code__, world, original.__name__, original.__defaults__)
         twin.__module__ = original.__module__
         twin.__qualname__ = original.__qualname__
         twins[key] = compiler(twin)
         worlds.append((original, world))
     for original, world in worlds:
-        for name in original.__code__.co_names:
+        for name in _compiled_as(original).__code__.co_names:
             neighbour = world.get(name)
             if id(neighbour) in twins:
                 world[name] = twins[id(neighbour)]

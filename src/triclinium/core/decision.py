@@ -20,7 +20,9 @@ class Decision:
     """A question put to one seat.
 
     `options` lists the answers; when there are too many to list it holds a lattice of them and `listed_all`
-    is false. `sealed` marks one of several simultaneous questions: nobody learns who has answered.
+    is false. `sealed` marks one of several simultaneous questions: nobody learns who has answered. `standing` marks
+    a sealed question that the seat has answered beforehand: it is put all the same, so that nobody notices, but its
+    one option is given without asking a person again.
     """
 
     # Nobody changes a decision. It is not frozen, since that takes four times as long to make, and there are many.
@@ -33,6 +35,7 @@ class Decision:
     data: Mapping[str, Json] | None = None
     sealed: bool = False
     listed_all: bool = True
+    standing: bool = False
 
 
 class Asked(NamedTuple):
@@ -41,6 +44,7 @@ class Asked(NamedTuple):
     seat: Seat
     id: int
     sealed: bool
+    standing: bool = False
 
 
 class Refused(Exception):

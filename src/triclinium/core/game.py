@@ -141,16 +141,18 @@ AnyGame: TypeAlias = Game[Any]
 class Part:
     """A part of a view: how it is shown, and the fields of the state that it looks at, and no others.
 
-    Without fields it may look at anything, and is taken to change with every answer.
+    Without fields it may look at anything, and is taken to change with every answer. Where the fields are long, `mark`
+    names one that grows whenever one of them changes: looking at it is enough, as long as the game is not cut.
     """
 
     __slots__ = ("fields", "numbers", "shown")
 
-    def __init__(self, shown: Callable[[Any], View], fields: str = "") -> None:
+    def __init__(self, shown: Callable[[Any], View], fields: str = "", mark: str = "") -> None:
         self.shown = shown
         self.fields = tuple(fields.split())
-        self.numbers: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
-        """What the fields hold: while it stays the same, so does what is shown."""
+        looked_at = (mark,) if mark else self.fields
+        self.numbers: Callable[[Any], Any] | None = attrgetter(*looked_at) if looked_at else None
+        """What the fields, or their mark, hold: while it stays the same, so does what is shown."""
 
 
 @runtime_checkable
@@ -185,8 +187,11 @@ class NamesOutcomes(Protocol):
 class EditsPassages(Protocol):
     """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record without the words of a passage; raises `Refused`."""
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record without the words of these passages; raises `Refused`."""
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the number of the entry in which it was told."""
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a seat's own passage in other words; raises `Refused`."""

@@ -31,7 +31,8 @@ Shape = tuple[int, ...]
 """() for a single number, (5,) for a row of five, (5, 27) for five rows of 27."""
 
 TAPE = "tape"
-"""The field that holds what happened; compiled states carry a tape of one place, since they never note."""
+NOTED = (TAPE, "history")
+"""How rows are named that hold what happened; compiled states carry one place of each, since they never note."""
 
 _KERNELS: dict[str, list[Callable[..., Any]]] = {}
 
@@ -41,6 +42,21 @@ def kernel(function: Function) -> Function:
     _KERNELS.setdefault(function.__module__, []).append(function)
     vars(function)["kernel"] = True
     return function
+
+
+def spoken(unheard: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Note a kernel function that only tells what happens: compiled rules, which nobody listens to, do `unheard`."""
+
+    def decorate(function: Function) -> Function:
+        vars(function)["compiled_as"] = unheard
+        return kernel(function)
+
+    return decorate
+
+
+def is_noted(name: str, shape: Shape) -> bool:
+    """Whether a field is a row that holds what happened."""
+    return bool(shape) and name.startswith(NOTED)
 
 
 def is_kernel(thing: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -25,6 +25,16 @@ class Mark(NamedTuple):
     sealed: bool
     told_others: bool  # a private event to a seat other than the one that answered
     revealed: bool  # an event by which secrets became known
+    told: tuple[frozenset[Seat] | None, ...]  # who was told, event by event
+    standing: bool = False  # given for the seat, which had answered beforehand
+
+
+class Checkpoint(NamedTuple, Generic[State]):
+    """A game as it once stood; its state is never played on, only copied."""
+
+    entries: int
+    state: State
+    draws: int
 
 
 class Play(Generic[State]):
@@ -83,15 +93,38 @@ class Play(Generic[State]):
 
     def fork(self) -> Play[State]:
         """The same game, to be played on apart."""
+        return self._apart(len(self.marks), self.state, self.draws, self._pending)
+
+    def _apart(self, entries: int, state: State, draws: int, pending: tuple[Decision, ...] | None) -> Play[State]:
         fork = Play.__new__(type(self))
         fork.game = self.game
-        fork.record = replace(self.record, entries=self.record.entries[:])
-        fork.state = self.game.copy(self.state)
-        fork.marks = self.marks[:]
-        fork.draws = self.draws
-        fork._pending = self._pending
+        fork.record = replace(self.record, entries=self.record.entries[:entries])
+        fork.state = self.game.copy(state)
+        fork.marks = self.marks[:entries]
+        fork.draws = draws
+        fork._pending = pending
         fork._naming = self._naming
         return fork
+
+    def checkpoint(self) -> Checkpoint[State]:
+        """What to come back to; only for a game that is not played on itself, but in a fork."""
+        return Checkpoint(len(self.record.entries), self.state, self.draws)
+
+    def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
+        """The game with other entries, played again from the last of its checkpoints that they have in common."""
+        mine = self.record.entries
+        same = next((at for at, (old, new) in enumerate(zip(mine, entries, strict=False)) if old is not new), None)
+        common = min(len(mine), len(entries)) if same is None else same
+        usable = [one for one in checkpoints if one.entries <= common]
+        if not usable:
+            return Play(self.game, replace(self.record, entries=entries, ending=None))
+        nearest = max(usable, key=lambda one: one.entries)
+        again = self._apart(nearest.entries, nearest.state, nearest.draws, None)
+        again.record.ending = None
+        for entry in entries[nearest.entries :]:
+            again._take(entry)
+            again._enter(entry)
+        return again
 
     def _enter(self, entry: Entry) -> None:
         """Keep an answer that has been taken."""
@@ -139,15 +172,16 @@ class Play(Generic[State]):
                 told_others = True
             if event.kind in self.game.info.reveals:
                 revealed = True
+        told = tuple([event.audience for event in events])
         if asked is None:
             self._pending = None
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, told_others, revealed))
+            self.marks.append(Mark(seat, None, False, told_others, revealed, told))
         else:
             # A sealed answer leaves the others' questions as they were, as long as one is open.
             known = self._pending if asked.sealed and self._pending is not None else ()
             self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

@@ -5,11 +5,11 @@ Never across a reveal: what has been shown cannot be unseen.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from triclinium.core.decision import CHANCE, Seat
-from triclinium.core.play import Play
-from triclinium.core.record import Entry, Record
+from triclinium.core.play import Checkpoint, Play
 
 State = TypeVar("State")
 
@@ -29,7 +29,7 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
     for number in range(len(play.marks) - 1, -1, -1):
         mark = play.marks[number]
         in_open_window = mark.sealed and mark.decision in still_open
-        if mark.seat == seat:
+        if mark.seat == seat and not mark.standing:
             harmless = not mark.told_others and not mark.revealed
             alone = in_open_window or (asked_again and number == len(play.marks) - 1)
             return number if harmless and alone else None
@@ -46,21 +46,16 @@ def earliest_by_consent(play: Play[State]) -> int:
     return length
 
 
-def take_back(play: Play[State], seat: Seat) -> Play[State] | None:
+def take_back(play: Play[State], seat: Seat, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
     """The game without the seat's last answer, or None if it may not be taken back alone."""
     number = own_last(play, seat)
     if number is None:
         return None
-    return _without(play, play.record.entries[:number] + play.record.entries[number + 1 :])
+    return play.anew(play.record.entries[:number] + play.record.entries[number + 1 :], checkpoints)
 
 
-def cut(play: Play[State], length: int) -> Play[State] | None:
+def cut(play: Play[State], length: int, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
     """The game cut back by consent, or None if that would cross a reveal."""
     if not earliest_by_consent(play) <= length <= len(play.record.entries):
         return None
-    return _without(play, play.record.entries[:length])
-
-
-def _without(play: Play[State], entries: list[Entry]) -> Play[State]:
-    old = play.record
-    return Play(play.game, Record(old.game, old.rules_version, old.seats, old.options, list(entries), old.pledge))
+    return play.anew(play.record.entries[:length], checkpoints)

@@ -10,11 +10,13 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EndsForLeavers
 from triclinium.table.clock import DAY
 from triclinium.table.messages import Data
-from triclinium.table.rows import Left, StandInChosen, StoodIn
+from triclinium.table.rows import GONE, Left, Seen, StandInChosen, StoodIn
 from triclinium.table.table import PLAYING, WAITING, SeatState, Table, folds, usual_stand_in
 
 LONG = 600_000
-"""Milliseconds after which an absence is long."""
+"""Milliseconds after which an absence is long, where people play together in one evening."""
+SEEN_EVERY = 6 * 3_600_000
+"""Milliseconds after which it is noted again that somebody is here: in slow games days of absence count."""
 SILENCE = "silence"
 """Stands in where no bot may: what the rules make of somebody who says nothing is answered."""
 
@@ -35,6 +37,7 @@ def arrive(table: Table, visitor: str, seat: int | None) -> None:
         table.changed = True
     if not state.left and (state.stand_in is not None or state.opened or _is_proposed(table, seat)):
         table.write(StoodIn(seat=seat))
+    _note_seen(table, seat)
 
 
 def is_beside(seat: SeatState) -> bool:
@@ -53,6 +56,11 @@ def _is_proposed(table: Table, seat: int) -> bool:
     return any(proposal.what == "seat" and proposal.seat == seat for proposal in table.proposals.values())
 
 
+def _note_seen(table: Table, seat: int) -> None:
+    if table.phase == PLAYING and table.now - table.seats[seat].seen_at >= SEEN_EVERY:
+        table.write(Seen(seat=seat))
+
+
 def depart(table: Table, visitor: str, seat: int | None) -> None:
     """A socket is gone. One of who had the seat before says nothing about who has it now."""
     if visitor == table.made.host:
@@ -69,6 +77,7 @@ def depart(table: Table, visitor: str, seat: int | None) -> None:
     if state.sockets == 0:
         state.absent_since = table.now
         table.changed = True
+        _note_seen(table, seat)
 
 
 def everybody_is_away(table: Table) -> None:
@@ -87,22 +96,35 @@ def away_for(table: Table, seat: int) -> int:
     return 0 if state.sockets else table.now - state.absent_since
 
 
-def is_away(table: Table, seat: int) -> bool:
-    """Whether the others need not wait for this person's word: a bot stands in, or the absence is long."""
-    return table.seats[seat].stand_in is not None or away_for(table, seat) >= LONG
+def is_long_away(table: Table, seat: int) -> bool:
+    """Whether somebody is away longer than this table is used to: ten minutes, or days where a move takes days."""
+    return long_away_at(table, seat) <= table.now and not table.seats[seat].sockets
+
+
+def long_away_at(table: Table, seat: int) -> int:
+    """When the absence of who is away is long."""
+    state = table.seats[seat]
+    wait = table.made.wait
+    if table.made.clock.kind == "days" or wait is None:
+        return max(state.absent_since + LONG, state.seen_at + patience(table))
+    return state.absent_since + max(LONG, wait * 1000)
+
+
+def patience(table: Table) -> int:
+    """Milliseconds without a sign of somebody after which others may go on without them: a day, or a whole move."""
+    rule = table.made.clock
+    return max(1, rule.amount if rule.kind == "days" else 0) * DAY
 
 
 def is_gone(table: Table, seat: int) -> bool:
-    """Whether the others may end the game without this person: away, and not heard of for a day or a whole move."""
-    rule = table.made.clock
-    patience = max(1, rule.amount if rule.kind == "days" else 0) * DAY
-    return away_for(table, seat) >= LONG and table.now - table.seats[seat].heard_at >= patience
+    """Whether the others may end the game without this person: away, and not seen for a day or a whole move."""
+    return away_for(table, seat) >= LONG and table.now - table.seats[seat].seen_at >= patience(table)
 
 
 def is_abandoned(table: Table, seat: int) -> bool:
     """Whether the others may agree to hand this seat on."""
     state = table.seats[seat]
-    return state.person and (state.left or (is_away(table, seat) and not state.sockets))
+    return state.person and (state.left or state.stand_in is not None or is_long_away(table, seat))
 
 
 # --- Who plays ----------------------------------------------------------------------------------
@@ -156,7 +178,7 @@ def host_of(table: Table) -> str:
     seated = table.people
     if not seated or table.seats_of(made) or table.host_sockets:
         return made
-    if table.now < table.host_absent_since + LONG:
+    if table.now < table.host_absent_since + LONG and not made.startswith(GONE):
         return made
     return table.seats[seated[0]].visitor or made
 
@@ -171,8 +193,8 @@ def changes_at(table: Table) -> list[int]:
     if not any(seat.sockets for seat in table.seats):
         return []
     times = [
-        seat.absent_since + LONG
-        for seat in table.seats
+        long_away_at(table, number)
+        for number, seat in enumerate(table.seats)
         if seat.person and not seat.sockets and seat.stand_in is None and table.phase != WAITING
     ]
     return times if table.host_sockets else [*times, table.host_absent_since + LONG]
@@ -183,6 +205,7 @@ def _stood_in(table: Table, row: StoodIn) -> None:
     seat = table.seats[row.seat]
     seat.stand_in = row.bot
     if row.bot is None:
+        seat.seen_at = table.now
         if seat.opened:
             seat.opened = False
             table.links = {key: link for key, link in table.links.items() if link != ("seat", row.seat)}
@@ -190,6 +213,11 @@ def _stood_in(table: Table, row: StoodIn) -> None:
             if proposal.what == "seat" and proposal.seat == row.seat:
                 del table.proposals[number]
     table.changed = True
+
+
+@folds(Seen)
+def _seen(table: Table, row: Seen) -> None:
+    table.seats[row.seat].seen_at = table.now
 
 
 @folds(StandInChosen)

@@ -31,6 +31,8 @@ from triclinium.table.messages import ENCODER, Close
 from triclinium.table.notices import Post
 from triclinium.table.page import STATIC, Page, index
 from triclinium.table.problems import problem, refusal, told
+from triclinium.table.quotas import Quotas
+from triclinium.table.requests import Forgotten
 from triclinium.table.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
@@ -72,6 +74,7 @@ class TableServer:
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
+                Path_("/privacy", index, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self._lifespan,
@@ -109,7 +112,7 @@ class TableServer:
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self.hub = Hub(self.store, self.journal, self.post, self.wing)
+        self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most), self.config.keeping)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
@@ -161,6 +164,8 @@ class TableServer:
                 self._mistaken(request, error)
                 return problem("refused.broken")
             response = told(found)
+            if isinstance(found, Forgotten) and not (found.left or ask.table):
+                cookie = self.gate.no_visitor()
             if cookie is not None:
                 response.headers["set-cookie"] = cookie
             return response
@@ -194,7 +199,7 @@ class TableServer:
 
     async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.scope["headers"]}
-        address = address_key(_address(request.scope))
+        address = _address(request.scope)
         if route.method != "GET" and not self.gate.same_origin(headers, request.scope["scheme"]):
             raise Refused("refused.other_origin")
         if not self.gate.may_ask(address):
@@ -204,11 +209,11 @@ class TableServer:
             raise Refused("refused.no_such_table")
         body = None
         if decoder is not None:
-            body = _decoded(decoder, await _read_body(request))
+            sent = await _read_body(request)
+            body = _decoded(decoder, sent)
+            self.hub.quotas.write(address, len(sent))
         query = _query(request, route)
-        return Ask(
-            self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address_key(address)
-        )
+        return Ask(self.hub, self.gate.visitor(headers), table, body, query, self.config.public_url, address)
 
     def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
         document = Document(make)
@@ -303,7 +308,8 @@ class TableServer:
         if sum(other.viewer.visitor == visitor for other in live.sockets) >= SOCKETS_PER_VIEWER:
             return Close.TOO_FAST
         write = scope.get("extensions", {}).get(WRITE)
-        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None, write)
+        address = address_key(_address(scope))
+        return Socket(send, live, Viewer(visitor, seat, eyes), shoulder if seat is None else None, write, address)
 
     async def _listen(self, socket: Socket, receive: Receive) -> None:
         while not socket.closing:

@@ -6,8 +6,9 @@ in a privilege window would betray it.
 
 from __future__ import annotations
 
+from triclinium.table.journal import Journal
 from triclinium.table.messages import ClockTold, Eyes
-from triclinium.table.table import PLAYING, Table
+from triclinium.table.table import AHEAD_MOST, PLAYING, Table
 
 DAY = 86_400_000
 SEALED_WITH_BANK = 30_000
@@ -111,3 +112,12 @@ def go_on(table: Table) -> None:
 def played(table: Table) -> int:
     """Milliseconds the game has lasted, without its pauses."""
     return table.now - table.began_at - table.rested
+
+
+def believed(clock: int, latest: int, journal: Journal) -> int:
+    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
+    if latest - clock <= AHEAD_MOST:
+        return max(clock, latest)
+    days = (latest - clock) / DAY
+    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
+    return clock

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from triclinium.table.retention import Keeping
 
 app = typer.Typer()
 console = Console()
@@ -22,12 +26,30 @@ def default_data() -> Path:
 
 
 Data = Annotated[Path | None, typer.Option("--data", help="The folder in which the tables are kept.")]
+KeepFinished = Annotated[
+    str, typer.Option(metavar="TIME", help="How long finished tables are kept: 180d, 12h, 2w or never.")
+]
+KeepUnbegun = Annotated[str, typer.Option(metavar="TIME", help="How long tables are kept where no game began.")]
+KeepIdle = Annotated[str, typer.Option(metavar="TIME", help="How long tables are kept where nobody goes on.")]
 
 
 def fail(message: str) -> NoReturn:
     """One clear line, and the exit code of a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
+
+
+def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
+    """How long tables are kept, as the operator wrote it."""
+    from triclinium.table.retention import Keeping, duration_of
+
+    times = []
+    for text in (finished, unbegun, idle):
+        try:
+            times.append(duration_of(text))
+        except ValueError:
+            fail(f"{text!r} is no time to keep a table; write it as 180d, 12h, 2w or never")
+    return Keeping(*times)
 
 
 @app.command()
@@ -54,6 +76,15 @@ def serve(
         int, typer.Option(min=1, help="Open connections for one address, besides sockets.")
     ] = 200,
     requests_per_minute: Annotated[int, typer.Option(min=1, help="Requests of one address.")] = 240,
+    tables_per_visitor: Annotated[int, typer.Option(min=1, help="Tables one visitor may lay in a day.")] = 60,
+    open_tables_per_visitor: Annotated[
+        int, typer.Option(min=1, help="Tables that are not over and that one visitor has to do with.")
+    ] = 100,
+    tables_per_address: Annotated[int, typer.Option(min=1, help="Tables laid from one address in a day.")] = 300,
+    megabytes_per_address: Annotated[int, typer.Option(min=1, help="What is kept of one address in a day.")] = 64,
+    keep_finished: KeepFinished = "180d",
+    keep_unbegun: KeepUnbegun = "7d",
+    keep_idle: KeepIdle = "365d",
     warm: Annotated[bool, typer.Option(help="Prepare searching bots and hints at once, beside the table.")] = True,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
@@ -61,6 +92,7 @@ def serve(
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
     from triclinium.table.gate import public_url_of
+    from triclinium.table.quotas import Most
     from triclinium.table.serve import CannotServe
     from triclinium.table.serve import serve as run
 
@@ -89,6 +121,13 @@ def serve(
         sockets_per_address=sockets_per_address,
         connections_per_address=connections_per_address,
         requests_per_minute=requests_per_minute,
+        most=Most(
+            open_tables=open_tables_per_visitor,
+            visitor_tables=tables_per_visitor,
+            address_tables=tables_per_address,
+            address_bytes=megabytes_per_address * 1024 * 1024,
+        ),
+        keeping=_keeping(keep_finished, keep_unbegun, keep_idle),
         warm=warm,
     )
     try:
@@ -104,10 +143,44 @@ def backup(
 ) -> None:
     """Copy all tables into one file, while the server runs."""
     from triclinium.table.store import StoreFailed
-    from triclinium.table.store.sqlite import back_up
+    from triclinium.table.store.files import back_up
 
     try:
         back_up(data or default_data(), file)
     except StoreFailed as error:
         fail(str(error))
     console.print(f"All tables are in {file}")
+
+
+@app.command()
+def prune(
+    data: Data = None,
+    keep_finished: KeepFinished = "180d",
+    keep_unbegun: KeepUnbegun = "7d",
+    keep_idle: KeepIdle = "365d",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
+    vacuum: Annotated[bool, typer.Option("--vacuum", help="Give the freed room back to the disk, too.")] = False,
+) -> None:
+    """Remove tables that are old, while no server runs; a running server does it by itself."""
+    from triclinium.table.retention import prune as remove
+    from triclinium.table.store import StoreFailed
+    from triclinium.table.store.files import FILE
+    from triclinium.table.store.sqlite import SqliteStore
+
+    keeping = _keeping(keep_finished, keep_unbegun, keep_idle)
+    folder = data or default_data()
+    if not (folder / FILE).exists():
+        fail(f"{folder}: there are no tables")
+    try:
+        store = SqliteStore(folder, shared=dry_run)  # only looking, one may look while a server runs
+        try:
+            removed = remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run)
+            if vacuum and not dry_run:
+                store.vacuum()
+        finally:
+            store.close()
+    except StoreFailed as error:
+        fail(f"{error}; it removes old tables by itself" if "in use" in str(error) else str(error))
+    verb = "would be" if dry_run else "are"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(removed.items())) or "none"
+    console.print(f"{removed.total()} tables {verb} removed ({kinds})")

@@ -7,6 +7,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeAlias
 
+from triclinium.table.quotas import Most
+from triclinium.table.retention import Keeping
+
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 Network: TypeAlias = "IPv4Network | IPv6Network"
 
@@ -30,6 +33,10 @@ class Config:
     connections_per_address: int = 200
     """Connections for requests; those that have become sockets are counted there."""
     requests_per_minute: int = 240
+    most: Most = field(default_factory=Most)
+    """How much is kept of one visitor and one address."""
+    keeping: Keeping = field(default_factory=Keeping)
+    """How long tables are kept."""
     quiet: bool = False
     warm: bool = False
     """Whether the searches of bots and hints are compiled as soon as the server runs, beside the table."""

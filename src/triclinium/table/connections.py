@@ -90,6 +90,7 @@ class TableHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._let_go()
+        self.drain.stop()
         super().handle_websocket_upgrade(event)
 
     def _let_go(self) -> None:
@@ -105,9 +106,9 @@ class TableHttp(H11Protocol):
         self._look_what_is_missing()
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._look_what_is_missing()
         self.drain.watch()
+        super().on_response_complete()  # the next request may be here already, and end this protocol
+        self._look_what_is_missing()
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from triclinium.core.decision import Refused
 from triclinium.table import absence, turn
-from triclinium.table.clock import DAY
 from triclinium.table.rows import Agreed, Ended, Proposed, SeatOpened, Undone, Withdrawn
 from triclinium.table.table import OVER, PLAYING, Proposal, Table, folds
 
 LASTS = 120_000
 """Milliseconds a proposal waits for consent."""
-END_LASTS = DAY
-"""To end the game also takes those who are away just now."""
 OPENERS = 2
 """Persons it takes to open the seat of somebody who has not been away for long."""
 
 
 def voters(table: Table, by: int, what: str) -> set[int]:
-    """Whose consent is needed: of the other persons those who are not away; to end the game, all who are not gone."""
+    """Whose consent is needed: that of the other persons in whose seat nobody stands in.
+
+    To open a seat those who are away for long are not asked either; to end the game all are who are not gone.
+    """
     others = [seat for seat in table.people if seat != by]
     if what == "end":
         return {seat for seat in others if not absence.is_gone(table, seat)}
-    return {seat for seat in others if not absence.is_away(table, seat)}
+    present = {seat for seat in others if table.seats[seat].stand_in is None}
+    return {seat for seat in present if what != "seat" or not absence.is_long_away(table, seat)}
 
 
 def propose(table: Table, by: int, what: str, seat: int | None = None, length: int | None = None) -> None:
@@ -34,10 +35,16 @@ def propose(table: Table, by: int, what: str, seat: int | None = None, length: i
         if table.seats[seat].opened:
             raise Refused("refused.already_proposed")
         if not _may_open(table, seat, {by, *voters(table, by, what)}):
-            raise Refused("refused.open_alone", minutes=absence.LONG // 60_000)
-    if any(proposal.what == what and proposal.seat == seat for proposal in table.proposals.values()):
-        raise Refused("refused.already_proposed")
-    table.write(Proposed(what=what, by=by, seat=seat if what == "seat" else None, length=length))
+            raise Refused("refused.open_alone")
+    else:
+        seat = None
+    for proposal in list(table.proposals.values()):
+        if (proposal.what, proposal.seat) == (what, seat):
+            _settle(table, proposal)  # somebody it waited for may have gone since
+            if proposal.number in table.proposals:
+                raise Refused("refused.already_proposed")
+            return
+    table.write(Proposed(what=what, by=by, seat=seat, length=length))
     _settle(table, table.proposals[table.proposed])
 
 
@@ -46,7 +53,7 @@ def _may_open(table: Table, seat: int, consenting: set[int]) -> bool:
 
     Two seats of one browser are one person here: otherwise whoever has two could take a third alone.
     """
-    if table.seats[seat].left or absence.away_for(table, seat) >= absence.LONG:
+    if table.seats[seat].left or absence.is_long_away(table, seat):
         return True
     return len({table.seats[one].visitor for one in consenting}) >= OPENERS
 
@@ -96,20 +103,21 @@ def _settle(table: Table, proposal: Proposal) -> None:
         table.write(Ended(closed=not {*table.people} <= {proposal.by, *proposal.agreed}))
 
 
-def _lapses_at(proposal: Proposal) -> int:
-    return proposal.at + (END_LASTS if proposal.what == "end" else LASTS)
+def _lapses_at(table: Table, proposal: Proposal) -> int:
+    """To end the game also takes those who are away just now."""
+    return proposal.at + (absence.patience(table) if proposal.what == "end" else LASTS)
 
 
 def lapse(table: Table) -> None:
     """Proposals that nobody settled are void after a while."""
     for proposal in list(table.proposals.values()):
-        if table.now >= _lapses_at(proposal):
+        if table.now >= _lapses_at(table, proposal):
             table.write(Withdrawn(number=proposal.number))
 
 
 def next_lapse(table: Table) -> int | None:
     """When the next proposal lapses."""
-    return min((_lapses_at(proposal) for proposal in table.proposals.values()), default=None)
+    return min((_lapses_at(table, proposal) for proposal in table.proposals.values()), default=None)
 
 
 @folds(Proposed)

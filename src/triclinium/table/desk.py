@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from triclinium.core.decision import Refused
-from triclinium.table import absence, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table import absence, clock, consent, luck, quotas, rest, seats, talk, turn
+from triclinium.table.counting import taken_back
 from triclinium.table.messages import (
     Ack,
     Agree,
@@ -37,15 +38,17 @@ from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
 
 
-def wake(rows: Iterable[Row]) -> Table:
+def wake(rows: Sequence[Row]) -> Table:
     """A table from its rows."""
-    table: Table | None = None
+    first = rows[0]
+    assert isinstance(first, Created), "a table's first row makes it"
+    table = Table(first)
+    table.waking = True
+    table.taken_back = taken_back(rows)
     for row in rows:
-        if table is None:
-            assert isinstance(row, Created), "a table's first row makes it"
-            table = Table(row)
         table.fold(row)
-    assert table is not None, "a table has rows"
+    table.waking = False
+    table.taken_back = frozenset()
     table.settle()
     return table
 
@@ -69,6 +72,8 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Refusal(nonce=nonce, key="refused.not_seated")
     table.stamp = (viewer.seat, nonce)
     try:
+        if not isinstance(message, ALWAYS_TAKEN):
+            quotas.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
         return Resync(nonce=nonce, key="refused.stale")
@@ -132,7 +137,7 @@ def bots_asked(table: Table) -> list[int]:
     return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
 
 
-def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int) -> bool:
+def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int, by: str = "bot") -> bool:
     """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
 
     Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
@@ -144,13 +149,14 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
     if table.phase != PLAYING or table.resting:
         return False
     try:
-        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else "bot")
+        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else by)
     except Stale:
         return False
     return True
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
+    quotas.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
 
 
@@ -197,6 +203,8 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """What each message does."""
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave)
+"""What a game needs in order to go on and end, or somebody in order to stop or go."""
 
 
 @folds(Notified)

@@ -1,28 +1,46 @@
-"""Passages of a story changed at a table in memory, and in its store."""
+"""What is changed in the rows a table has: passages of a story, lines and veils; in memory, and in the store."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk, passages
+from triclinium.table.boundaries import bounded
+from triclinium.table.branches import Veiled, changes_between, strike
 from triclinium.table.journal import Journal
-from triclinium.table.live import Live, lay_anew
-from triclinium.table.messages import ENCODER, Ack, Close, Refusal, Rewrite, VeilPassage, refusal
-from triclinium.table.rows import ROW
+from triclinium.table.limits import Bucket
+from triclinium.table.live import Edit, Live, lay_anew
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.personal import forgotten, fresh_gone, others
+from triclinium.table.quotas import check_words
+from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
 
+EDITS_MOST, EDITS_SECONDS = 8, 60.0
+"""What one seat may change in so many seconds: each time the whole table folds again."""
 
-def change_passages(live: Live, store: Store, journal: Journal) -> None:
+
+def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, Live]) -> list[Veiled]:
     """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
 
-    What should never happen hurts the socket that asked, and not the turn in which all tables are stored.
+    What should never happen hurts the socket that asked, and not the turn in which all tables are stored. Gives the
+    branches of the table that are to be looked through.
     """
+    reached: list[Veiled] = []
+    passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
+    for passage in passed_on:
+        _veil_again(live, store, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
+        told = live.table.play.record.entries if live.table.play is not None else []
         try:
             _change(live, store, socket.viewer, message)
+            if isinstance(message, VeilPassage) and live.table.play is not None:
+                changes = changes_between(told, live.table.play.record.entries)
+                reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
             reply = refusal(message.nonce, refused)
@@ -33,33 +51,86 @@ def change_passages(live: Live, store: Store, journal: Journal) -> None:
             socket.close(Close.BROKEN)
             continue
         live.replies.append((socket, reply))
+    forgetting, live.forgetting = live.forgetting, set()
+    for visitor in forgetting:
+        _forget(live, store, visitor)
+    return reached
 
 
-def _change(live: Live, store: Store, viewer: Viewer, message: VeilPassage | Rewrite) -> None:
-    """Write a passage over, in the store and at the table; what was heard before is not done twice."""
-    old = live.table
+def _veil_again(live: Live, store: Store, passage: int) -> None:
+    """Veil a passage whose words are gone from where this table was branched off, with all that quotes it here."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    rows = before
+    if live.table.play is not None:
+        rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
+        if rows == before:
+            rows = [*before, Retold(at=before[-1].at)]
+    _lay_over(live, stored, rows)
+
+
+def _forget(live: Live, store: Store, visitor: str) -> None:
+    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if not others(before, visitor):
+        live.orphaned = True
+        return
+    gone = fresh_gone()
+    _lay_over(live, stored, forgotten(before, visitor, gone))
+    live.departed.append(visitor)
+    live.wishes.forget(visitor)
+    live.buckets.pop(visitor, None)
+    table = live.table
+    for seat in table.seats:
+        if seat.visitor == gone:
+            seat.sockets = 0  # their sockets are closed as nobody's
+    if table.made.host == gone:
+        table.host_sockets = 0
+    table.changed = True  # who may look is asked again
+
+
+def _stored(live: Live, store: Store) -> list[Row]:
+    """The rows in the store, with what was changed in them earlier in this turn."""
+    pending = live.overwritten
+    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
+
+
+def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
+    """Write over what is to be changed, in the store and at the table; what was heard before is not done twice."""
     if viewer.seat is None:
         raise Refused("refused.not_seated")
-    if old.remembers(None, message.nonce):
+    if live.table.remembers(None, message.nonce):
         return
-    if not live.editing.take(time.monotonic()):
+    if not live.editing.setdefault(viewer.seat, Bucket(EDITS_MOST, EDITS_SECONDS)).take(time.monotonic()):
         raise Refused("refused.too_fast")
-    # A passage changed earlier in this turn is not in the store yet.
-    pending = live.overwritten
-    stored = [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
-    rows = passages.edited([*stored, *old.fresh], viewer.seat, message)
-    if len(rows) > len(stored) + len(old.fresh):
-        table = desk.wake(rows)
-        table.fresh = rows[len(stored) :]
-        table.now = max(table.now, old.now)
-        table.undos = old.undos + 1  # what bots think now is of another story
-        for number, question in table.questions.items():
-            known = old.questions.get(number)
-            if known is not None and known.decision.id == question.decision.id:
-                question.since = known.since
-        pairs = enumerate(zip(stored, rows, strict=False))
-        other = {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was}
-        lay_anew(live, table)
-        live.overwritten = {**pending, **other}
+    if isinstance(message, Rewrite):
+        check_words(live.table, message.words)
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if isinstance(message, Boundary):
+        rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]
+    else:
+        rows = passages.edited(before, viewer.seat, message)
+    if rows != before:
+        _lay_over(live, stored, rows)
     # The store does not learn of the nonce: it could tell who asked.
     live.table.remember(None, message.nonce)
+
+
+def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
+    """Put other rows in place of those that a table has."""
+    old = live.table
+    table = desk.wake(rows)
+    table.fresh = rows[len(stored) :]
+    table.now = max(table.now, old.now)
+    table.undos = old.undos + 1  # what bots think now is of another story
+    for number, question in table.questions.items():
+        known = old.questions.get(number)
+        if known is not None and known.decision.id == question.decision.id:
+            question.since = known.since
+    pairs = enumerate(zip(stored, rows, strict=False))
+    other = {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was}
+    pending = live.overwritten
+    lay_anew(live, table)
+    live.overwritten = {**pending, **other}

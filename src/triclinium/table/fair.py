@@ -23,20 +23,23 @@ class _Line:
 
     names: dict[str, deque[asyncio.Future[None]]] = field(default_factory=dict)
 
+    def length(self) -> int:
+        return sum(map(len, self.names.values()))
+
+    def of(self, name: str) -> int:
+        return len(self.names.get(name, ()))
+
     def add(self, name: str) -> asyncio.Future[None]:
         waiting = asyncio.get_running_loop().create_future()
         self.names.setdefault(name, deque()).append(waiting)
         return waiting
 
-    def drop(self, name: str, waiting: asyncio.Future[None]) -> bool:
-        """Forget one that is not waited for any longer; says whether it still stood here."""
-        queue = self.names.get(name, ())
-        if waiting not in queue:
-            return False
-        self.names[name].remove(waiting)
-        if not queue:
-            del self.names[name]
-        return True
+    def drop(self, name: str, waiting: asyncio.Future[None]) -> None:
+        """Forget one that is not waited for any longer."""
+        if waiting in (queue := self.names.get(name, deque())):
+            queue.remove(waiting)
+            if not queue:
+                del self.names[name]
 
     def take(self, name: str) -> asyncio.Future[None]:
         """The oldest of a name, which then stands at the end of the line."""
@@ -48,7 +51,11 @@ class _Line:
 
 
 class Turns:
-    """Turns for names: `at_once` in all, `each_at_once` for one name; the rest wait, within bounds."""
+    """Turns for names: `at_once` in all, `each_at_once` for one name; the rest wait.
+
+    At each level of urgency `waiting_most` may wait, `each_waiting` of one name: what is less urgent fills no place of
+    what is more so.
+    """
 
     def __init__(
         self, at_once: int, *, each_at_once: int, each_waiting: int, waiting_most: int, ranks: int = 1
@@ -59,20 +66,14 @@ class Turns:
         self.waiting_most = waiting_most
         self._lines = [_Line() for _ in range(ranks)]
         self._busy: Counter[str] = Counter()
-        self._waiting: Counter[str] = Counter()
 
     def ahead(self, name: str, rank: int = 0) -> int:
-        """How many turns come before the next one of this name, at most; 0 if it would begin at once."""
-        if self._may_begin(name) and not any(line.names for line in self._lines[: rank + 1]):
+        """How many turns come before the next one of this name; 0 if it would begin at once."""
+        if self._may_begin(name):
             return 0
-        own = self._waiting[name]
-        others = sum(
-            min(len(queue), own + 1)
-            for line in self._lines[: rank + 1]
-            for other, queue in line.names.items()
-            if other != name
-        )
-        return own + others + 1
+        urgent, own = self._lines[:rank], self._lines[rank]
+        round_and_round = sum(min(len(queue), own.of(name) + 1) for other, queue in own.names.items() if other != name)
+        return sum(line.length() for line in urgent) + round_and_round + own.of(name) + 1
 
     @asynccontextmanager
     async def turn(self, name: str, rank: int = 0) -> AsyncIterator[None]:
@@ -88,27 +89,26 @@ class Turns:
         if self._may_begin(name):
             self._busy[name] += 1
             return
-        if self._waiting[name] >= self.each_waiting or self._waiting.total() >= self.waiting_most:
-            raise Crowded
         line = self._lines[rank]
+        if line.of(name) >= self.each_waiting or line.length() >= self.waiting_most:
+            raise Crowded
         waiting = line.add(name)
-        self._waiting[name] += 1
         try:
             await waiting
         except asyncio.CancelledError:
             if not waiting.cancelled():
                 self.end(name)  # the turn came as its owner went
-            elif line.drop(name, waiting):
-                _less(self._waiting, name)
+            line.drop(name, waiting)
             raise
 
     def end(self, name: str) -> None:
         """A turn is over: the next may begin."""
-        _less(self._busy, name)
+        self._busy[name] -= 1
+        if not self._busy[name]:
+            del self._busy[name]
         while (chosen := self._next()) is not None:
             line, who = chosen
             waiting = line.take(who)
-            _less(self._waiting, who)
             if not waiting.cancelled():
                 self._busy[who] += 1
                 waiting.set_result(None)
@@ -124,9 +124,3 @@ class Turns:
 
     def _may_begin(self, name: str) -> bool:
         return self._busy.total() < self.at_once and self._busy[name] < self.each_at_once
-
-
-def _less(counts: Counter[str], name: str) -> None:
-    counts[name] -= 1
-    if not counts[name]:
-        del counts[name]

@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
+from triclinium.outgoing import read_address
 from triclinium.table.config import Config, Network, with_mapped
 from triclinium.table.limits import Buckets, Held, address_key
 from triclinium.table.seats import fresh_secret, hashed
@@ -86,6 +86,11 @@ class Gate:
         cookie = f"{self.config.cookie}={key}; Path=/; Max-Age={KEY_DAYS * 86_400}; HttpOnly; SameSite=Strict"
         return hashed(key), cookie + ("; Secure" if self.config.secure else "")
 
+    def no_visitor(self) -> str:
+        """The header that takes the key from a browser."""
+        cookie = f"{self.config.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
+        return cookie + ("; Secure" if self.config.secure else "")
+
     def headers(self) -> dict[str, str]:
         """Headers for every answer."""
         if self.config.secure:
@@ -132,12 +137,12 @@ def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def public_url_of(text: str) -> str:
-    """A public address as it is compared with origins: scheme and host, without a path.
+    """A public address as it is compared with origins: scheme and host, without a path; raises `ValueError`.
 
-    >>> public_url_of("https://Table.example/")
+    >>> public_url_of("https://Table.example:443/")
     'https://table.example'
     """
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+    address = read_address(text, schemes=("http", "https"), reach="home")
+    if address.target != "/":
         raise ValueError(text)
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return address.origin

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 
-from triclinium.bots.hints import HINT_SECONDS, Hint, gives_hints
-from triclinium.bots.workers import Workers
+from triclinium.bots.hints import Hint, gives_hints
 from triclinium.core.decision import Decision, Refused
 from triclinium.core.game import View
 from triclinium.table.journal import Journal
 from triclinium.table.limits import Bucket
 from triclinium.table.live import Live
-from triclinium.table.messages import ENCODER, HintsTold, HintTold, HintWanted, Refusal, Why
+from triclinium.table.messages import ENCODER, HintsTold, HintTold, HintWaits, HintWanted, Refusal, Why, refusal
 from triclinium.table.socket import Socket
+from triclinium.table.thinking import Thinking
 from triclinium.table.turn import running
 
 HINTS_MOST, IN_SECONDS = 12, 60.0
@@ -24,10 +23,10 @@ HINTS_MOST, IN_SECONDS = 12, 60.0
 class Hinting:
     """Answers those who ask for a hint."""
 
-    def __init__(self, journal: Journal, workers: Workers) -> None:
+    def __init__(self, journal: Journal, thinking: Thinking) -> None:
         self.journal = journal
-        self.workers = workers
-        self._random = random.SystemRandom()
+        self.thinking = thinking
+        self._tasks: set[asyncio.Task[list[Hint]]] = set()
 
     def ask(self, socket: Socket, message: HintWanted) -> None:
         """Have a hint thought out; raises `Refused`."""
@@ -35,17 +34,31 @@ class Hinting:
         view, decision = _asked(live, socket.viewer.seat, message.decision)
         if not live.hinting.setdefault(decision.seat, Bucket(HINTS_MOST, IN_SECONDS)).take(time.monotonic()):
             raise Refused("refused.too_fast")
-        if self.workers.crowded:
-            raise Refused("refused.too_fast")
-        asked = self.workers.hints(view, decision, self._random.getrandbits(64), HINT_SECONDS)
-        thinking = asyncio.wrap_future(asked)
+
+        def waits(ahead: int) -> None:
+            told = HintWaits(nonce=message.nonce, decision=message.decision, ahead=ahead)
+            socket.tell(ENCODER.encode(told))
+
+        asked = self.thinking.hints(socket.viewer.visitor, view, decision, waits)
+        thinking = asyncio.get_running_loop().create_task(asked)
+        self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._tell(socket, message, done))
 
-    def _tell(self, socket: Socket, message: HintWanted, done: asyncio.Future[list[Hint]]) -> None:
+    def close(self) -> None:
+        """Nobody waits for a hint any longer."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _tell(self, socket: Socket, message: HintWanted, done: asyncio.Task[list[Hint]]) -> None:
         """Tell the asking socket, and no other."""
+        self._tasks.discard(done)
         if done.cancelled():
             return
-        if (error := done.exception()) is not None:
+        error = done.exception()
+        if isinstance(error, Refused):
+            socket.tell(ENCODER.encode(refusal(message.nonce, error)))
+            return
+        if error is not None:
             self.journal.fault("hint", error, socket.live.id)
             socket.tell(ENCODER.encode(Refusal(nonce=message.nonce, key="refused.no_hints")))
             return

@@ -10,25 +10,20 @@ from triclinium.bots.hints import gives_hints
 from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
-from triclinium.core.play import replay
-from triclinium.core.record import BadRecord, Record
 from triclinium.games import GAMES, game_named
 from triclinium.table import luck, seats
+from triclinium.table.boundaries import OPTIONS_BYTES
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import ENCODER, ClockRule
-from triclinium.table.replays import kept_record
-from triclinium.table.requests import Branch, GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.requests import GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 from triclinium.table.rows import Created, Rematched, SeatPlan
-from triclinium.table.table import OVER, PLAYING, Begun, Table
+from triclinium.table.table import OVER, PLAYING, Table
 from triclinium.table.talk import clean
-from triclinium.table.turn import counted_events
 
 PUT_AWAY = "put_away"
 """What a list says, in place of a phase, of a table that a fault keeps from waking."""
-OPTIONS_BYTES = 48 * 1024
-"""Options as they are stored and told to everybody at the table, files included."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """What nonsense in options and files can lead to besides `BadOptions`."""
 
@@ -75,7 +70,7 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
+async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
     """Make a table; its maker is the host."""
     if wanted.game not in GAMES:
         raise Refused("refused.no_such_game")
@@ -91,7 +86,9 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
-    live = hub.create(
+    live = lay(
+        hub,
+        address,
         Created(
             id=hub.wing.fresh_id(),
             game=wanted.game,
@@ -112,7 +109,14 @@ async def make_table(hub: Hub, visitor: str, wanted: NewTable) -> Made:
     seat = None
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None)
-    return _made(hub, live, visitor, seat)
+    return told_made(hub, live, visitor, seat)
+
+
+def lay(hub: Hub, address: str, made: Created) -> Live:
+    """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
+    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+    hub.quotas.write(address, len(ENCODER.encode(made)))
+    return hub.create(made)
 
 
 def _options(game: AnyGame, wanted: NewTable) -> Options:
@@ -156,7 +160,8 @@ def _check_clock(rule: ClockRule) -> None:
         raise Refused("refused.bad_clock")
 
 
-def _made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
+def told_made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
+    """A new table as it is told to who made it."""
     table = live.table
     invite = seats.make_link(table, visitor, seats.INVITE, None)
     watch = seats.make_link(table, visitor, seats.WATCH, None)
@@ -199,7 +204,7 @@ def put_away_line(table: str, game: str) -> TableLine:
     )
 
 
-def rematch(hub: Hub, live: Live, visitor: str) -> str:
+def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     """The same people, bots and options at a new table; who asks second is led to the first one's table."""
     table = live.table
     if table.phase != OVER:
@@ -214,8 +219,8 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
-    again = _again(hub, table.made, plans, visitor)
-    new = hub.create(again)
+    again = like(hub, table.made, plans, visitor)
+    new = lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
@@ -223,7 +228,7 @@ def rematch(hub: Hub, live: Live, visitor: str) -> str:
     return new.id
 
 
-def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+def like(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
     """A table like another one, with a secret of its own."""
     same = {
         "options": made.options,
@@ -245,48 +250,3 @@ def _again(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes:
         secret=secrets.token_hex(32),
         **same,
     )
-
-
-async def branch(hub: Hub, live: Live, visitor: str, wanted: Branch) -> Made:
-    """A new table from a point of a finished game: the asker in one seat, bots in the others."""
-    table = live.table
-    if table.phase != OVER or table.play is None:
-        raise Refused("refused.not_over")
-    if table.closed:
-        raise Refused("refused.kept_closed")
-    record = kept_record(table)
-    bot = wanted.bot or usual_bot(table.made.game)
-    if bot not in bot_names(table.made.game):
-        raise Refused("refused.no_such_bot")
-    if wanted.seat >= record.seats or wanted.at > len(record.entries):
-        raise Refused("refused.no_such_step")
-    name = clean_name(wanted.name)
-    begun = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at)
-    if live.table is not table:
-        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
-    plans = [
-        SeatPlan(visitor=visitor, name=name)
-        if number == wanted.seat
-        else SeatPlan(bot=bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)])
-        for number in range(record.seats)
-    ]
-    entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
-    made = _again(
-        hub, table.made, plans, visitor, branch_of=live.id, entries=entries, undo="free", clock=ClockRule(), wait=None
-    )
-    new = hub.create(made)
-    new.table.begun = begun
-    return _made(hub, new, visitor, wanted.seat)
-
-
-def _played_again(game: AnyGame, record: Record, at: int) -> Begun:
-    """The game up to the point where a branch begins, ready to be played on; raises `Refused`."""
-    # A branch plays on from another game's luck: no pledge of its own could answer for that.
-    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
-    try:
-        play = replay(game, unpledged, at)
-    except BadRecord:
-        raise Refused("refused.other_rules") from None
-    if not play.pending():
-        raise Refused("refused.no_such_step")
-    return Begun(play, counted_events(play, record.seats))

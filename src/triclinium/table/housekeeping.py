@@ -6,15 +6,18 @@ import asyncio
 import gc
 
 from triclinium.table.hub import Hub
+from triclinium.table.retention import prune_house
 from triclinium.table.supervisor import Supervisor
 
 SWEEP_SECONDS = 60.0
 LAG_SECONDS = 0.25
 COLLECT_SECONDS = 3600.0
+PRUNE_SECONDS = 3600.0
 
 
 def keep_house(hub: Hub, supervisor: Supervisor) -> None:
     """Start all housekeeping."""
+    supervisor.start("prune", lambda: _prune(hub))
     supervisor.start("wake", lambda: _wake(hub))
     supervisor.start("sweep", lambda: _sweep(hub))
     supervisor.start("lag", lambda: _watch_lag(hub))
@@ -31,6 +34,13 @@ async def _sweep(hub: Hub) -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         hub.keeper.sweep()
+
+
+async def _prune(hub: Hub) -> None:
+    """Not at once after a start: a clock that is wrong then may be set right before anything is taken for old."""
+    while True:
+        await asyncio.sleep(PRUNE_SECONDS)
+        await prune_house(hub, hub.keeping)
 
 
 async def _watch_lag(hub: Hub) -> None:

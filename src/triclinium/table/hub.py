@@ -18,20 +18,22 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table import absence, desk
-from triclinium.table.clock import DAY
+from triclinium.table.branches import pass_on
+from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
-from triclinium.table.edits import change_passages
+from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Live, Outbox, may_look, tell
+from triclinium.table.live import Edit, Live, Outbox, may_look, tell
 from triclinium.table.messages import (
     ENCODER,
     FRAME_BYTES,
     STORY_BYTES,
     UP,
     Ack,
+    Boundary,
     Close,
     HintWanted,
     Refusal,
@@ -43,11 +45,13 @@ from triclinium.table.messages import (
 )
 from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
+from triclinium.table.quotas import Quotas
 from triclinium.table.recovery import Recovery, not_stored, unsay
+from triclinium.table.retention import Keeping
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.socket import Socket, nonce_in
 from triclinium.table.store import Store, StoreFailed
-from triclinium.table.table import AHEAD_MOST, OVER, Table
+from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
 STRIKES_MOST = 10
@@ -56,21 +60,34 @@ AFTER_TROUBLE = 1000
 ENVELOPE_BYTES = 1024
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-BESIDE_THE_DESK = (VeilPassage, Rewrite, HintWanted)
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
     """The server's tables."""
 
-    def __init__(self, store: Store, journal: Journal, post: Post | None = None, wing: Wing | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        journal: Journal,
+        post: Post | None = None,
+        wing: Wing | None = None,
+        quotas: Quotas | None = None,
+        keeping: Keeping | None = None,
+    ) -> None:
         self.store = store
         self.wing = wing or Wing()
         self.journal = journal
         self.post = post
+        self.quotas = quotas or Quotas()
+        self.keeping = keeping or Keeping()
         self.live: dict[str, Live] = {}
         self.counts = Counts()
         self.troubled_until = 0
         self._touched: dict[Live, None] = {}
+        self._leaving: set[str] = set()
+        self.rewriting: set[str] = set()
+        """Tables that are not in memory and must not be woken until their rows are written over."""
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -79,7 +96,7 @@ class Hub:
         self.keeper = Keeper(self)
         self.heavy = Heavy()
         self.positions = Positions()
-        self.hinting = Hinting(journal, self.keeper.workers)
+        self.hinting = Hinting(journal, self.keeper.thinking)
         # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
@@ -98,7 +115,9 @@ class Hub:
         """A table of this wing, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
         live = self.live.get(table)
         if live is None:
-            rows = self.store.load(table) if self.wing.owns(table) else []
+            if table in self.rewriting:
+                raise StoreFailed("the table is being written anew")
+            rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
             live = Live(self.recovery.woken(table, rows))
@@ -130,6 +149,27 @@ class Hub:
         self._touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
+
+    async def remove(self, table: str, *, anyway: bool = False) -> bool:
+        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        live = self.live.get(table)
+        if live is not None:
+            if self.is_busy(live) and not anyway:
+                return False
+            self.drop(live)
+            for socket in list(live.sockets):
+                socket.close(Close.NO_TABLE)
+        self._leaving.add(table)
+        try:
+            await self.write(lambda: self.store.remove([table]))
+        finally:
+            self._leaving.discard(table)
+        self.positions.forget(table)
+        return True
+
+    async def write(self, writing: Callable[[], None]) -> None:
+        """Write something beside the turns, where they are written too."""
+        await asyncio.get_running_loop().run_in_executor(self._writer, writing)
 
     def touch(self, live: Live) -> None:
         """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
@@ -179,8 +219,8 @@ class Hub:
         for live in list(touched):
             told: Outbox = []
             try:
-                if live.edits and not live.faltered:
-                    change_passages(live, self.store, self.journal)
+                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
+                    pass_on(self, change_rows(live, self.store, self.journal, self.live))
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
@@ -260,7 +300,8 @@ class Hub:
             socket.close(code)
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
-        """Hand a table's new rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; says whether there are any."""
+        something = bool(fresh or live.overwritten)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
@@ -268,6 +309,9 @@ class Hub:
         if live.overwritten:
             self.store.replace(live.id, live.overwritten)
             live.overwritten = {}
+        for visitor in live.departed:
+            self.store.leave(visitor, live.id)
+        live.departed = []
         if fresh:
             self.store.append(live.id, table.rows - len(fresh), bodies)
             self.counts.rows += len(fresh)
@@ -279,7 +323,7 @@ class Hub:
             live.finished = True
             self.store.finish(live.id)
             return True
-        return bool(fresh)
+        return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """A mistake of the program, perhaps at a table that has to step back."""
@@ -364,6 +408,11 @@ class Hub:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
                 self.touch(live)
             return
+        try:
+            self.quotas.write(socket.address, len(text))
+        except Refused as refused:
+            self._reply(socket, refusal(message.nonce, refused))
+            return
         if live.faltered:
             not_stored(socket, Ack(nonce=message.nonce))
         elif isinstance(message, BESIDE_THE_DESK):
@@ -371,7 +420,7 @@ class Hub:
         else:
             self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
 
-    def _received_beside(self, socket: Socket, message: VeilPassage | Rewrite | HintWanted) -> None:
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
         if isinstance(message, HintWanted):
             try:
@@ -413,16 +462,8 @@ class Hub:
                 live.timer.cancel()
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
+        self.hinting.close()
         self.keeper.close()
         self.heavy.close()
         self._writer.shutdown()
         self.store.close()
-
-
-def believed(clock: int, latest: int, journal: Journal) -> int:
-    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
-    if latest - clock <= AHEAD_MOST:
-        return max(clock, latest)
-    days = (latest - clock) / DAY
-    journal.trouble("clock", f"the latest row is {days:.1f} days ahead of this machine's clock, which is followed now")
-    return clock

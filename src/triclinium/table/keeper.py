@@ -6,27 +6,27 @@ import asyncio
 import random
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from triclinium.bots import bot_named, searches, usual_bot
-from triclinium.bots.search import LEVELS, can_search
+from triclinium.bots import searches
+from triclinium.bots.search import can_search
 from triclinium.bots.workers import Workers
-from triclinium.core.decision import Answer, Decision, Refused
-from triclinium.core.player import Look, Speaks
+from triclinium.core.decision import Decision, Refused
+from triclinium.core.player import Look
 from triclinium.games import GAMES
 from triclinium.table import desk
 from triclinium.table.absence import SILENCE, answer_of_silence
 from triclinium.table.live import Live
 from triclinium.table.notices import Notice, due_notices
-from triclinium.table.rows import Created
 from triclinium.table.store import StoreFailed
+from triclinium.table.thinking import Thinking, Thought
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
 
+Job: TypeAlias = tuple[int, int, int]
+"""A question to a bot: the seat, the decision, and how often something had been taken back."""
 IDLE_SECONDS = 600.0
 UNHURRIED = (0.7, 2.2)
 """Seconds a bot takes, whatever its role and whatever it thinks."""
@@ -37,9 +37,8 @@ class Keeper:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.workers = Workers(None if hub.wing.of == 1 else 1)
-        self._thinking = ThreadPoolExecutor(1, "bots")
-        self._tasks: set[asyncio.Task[Answer]] = set()
+        self.thinking = Thinking(Workers(None if hub.wing.of == 1 else 1), hub.journal)
+        self._tasks: set[asyncio.Task[Thought]] = set()
         self._random = random.SystemRandom()
 
     def arm(self, live: Live) -> None:
@@ -79,13 +78,13 @@ class Keeper:
         """Where a searching bot is going to sit, let its search be compiled while people take their seats."""
         game = live.table.made.game
         if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
-            self.workers.warm_up(game)
+            self.thinking.workers.warm_up(game)
 
     def warm_up(self) -> None:
         """Let every search be compiled, or loaded, before anybody asks for a hint."""
         for game in GAMES:
             if can_search(game):
-                self.workers.warm_up(game)
+                self.thinking.workers.warm_up(game)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
@@ -104,7 +103,7 @@ class Keeper:
         trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
         return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
 
-    def _ask_bot(self, live: Live, job: tuple[int, int, int]) -> None:
+    def _ask_bot(self, live: Live, job: Job) -> None:
         """Let a bot think, beside the loop, on a copy of what its seat may look at."""
         if not self._is_there(live):
             live.jobs.discard(job)
@@ -114,7 +113,7 @@ class Keeper:
         except Exception as error:
             self.hub.recovery.falter(live, error, "bot")
 
-    def _begin_to_think(self, live: Live, job: tuple[int, int, int]) -> None:
+    def _begin_to_think(self, live: Live, job: Job) -> None:
         seat, number, undos = job
         table = live.table
         question = table.questions.get(seat)
@@ -128,36 +127,13 @@ class Keeper:
             desk.bot_answers(table, seat, number, answer_of_silence(table, seat), self.hub.now())
             self.hub.touch(live)
             return
-        look = Look(table.game, table.game.copy(table.play.state), question.decision, random.Random(self._seed()))
-        thinking = asyncio.get_running_loop().create_task(self._think(live, name, look))
+        rng = random.Random(self.thinking.seed())
+        look = Look(table.game, table.game.copy(table.play.state), question.decision, rng)
+        thinking = asyncio.get_running_loop().create_task(self.thinking.bot(table, name, look))
         self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
 
-    async def _think(self, live: Live, name: str, look: Look) -> Answer:
-        """The answer of a bot: a quick one thinks in a thread, one that searches in a process of its own."""
-        game = live.table.made.game
-        if searches(name):
-            if can_search(game) and self.workers.ready(game) and not self.workers.crowded:
-                try:
-                    return await self._search(live, name, look)
-                except BrokenProcessPool:
-                    self.hub.journal.trouble("bot", f"a searching bot of {game} lost its process; a quick one answers")
-            name = usual_bot(game)
-        return await asyncio.get_running_loop().run_in_executor(self._thinking, _choose, live.table.made, name, look)
-
-    async def _search(self, live: Live, name: str, look: Look) -> Answer:
-        """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
-        loop = asyncio.get_running_loop()
-        due = loop.time() + (0.0 if live.table.made.quick else LEVELS[live.table.made.game][name].seconds)
-        asked = self.workers.choose(live.table.made.game, name, look.view, look.decision, self._seed())
-        answer = await asyncio.wrap_future(asked)
-        await asyncio.sleep(max(0.0, due - loop.time()))
-        return answer
-
-    def _seed(self) -> int:
-        return self._random.getrandbits(64)
-
-    def _bot_chose(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> None:
+    def _bot_chose(self, live: Live, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> None:
         self._tasks.discard(done)
         live.jobs.discard(job)
         if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
@@ -168,11 +144,13 @@ class Keeper:
             self.hub.recovery.falter(live, error, "bot")
         self.hub.touch(live)
 
-    def _take(self, live: Live, job: tuple[int, int, int], decision: Decision, done: asyncio.Task[Answer]) -> bool:
+    def _take(self, live: Live, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
         """Take a bot's answer, or the fallback for one that fails or answers what the rules refuse."""
         if (error := done.exception()) is None:
             try:
-                return desk.bot_answers(live.table, job[0], job[1], done.result(), self.hub.now())
+                thought = done.result()
+                by = "hurried" if thought.hurried else "bot"
+                return desk.bot_answers(live.table, job[0], job[1], thought.answer, self.hub.now(), by)
             except Refused as refused:
                 error = refused
         self.hub.recovery.note("bot", error, live.id)
@@ -219,11 +197,4 @@ class Keeper:
         """Let no bot think any longer."""
         for task in self._tasks:
             task.cancel()
-        self.workers.close()
-        self._thinking.shutdown(wait=False, cancel_futures=True)
-
-
-def _choose(made: Created, name: str, look: Look) -> Answer:
-    """The answer of a bot; one that tells stories tells them in the language of the table."""
-    player = bot_named(made.game, name)
-    return (player.speaking(made.language) if isinstance(player, Speaks) else player).choose(look)
+        self.thinking.close()

@@ -55,8 +55,8 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, name: str, now: float) -> bool:
-        """Take a drop from the bucket of this name; costs the same however many names there are."""
+    def take(self, name: str, now: float, drops: float = 1.0) -> bool:
+        """Take drops from the bucket of this name; costs the same however many names there are."""
         bucket = self._held.get(name)
         if bucket is None:
             if len(self._held) >= self.names_most:
@@ -64,7 +64,7 @@ class Buckets:
             bucket = self._held[name] = Bucket(self.most, self.seconds)
         else:
             self._held.move_to_end(name)
-        return bucket.take(now)
+        return bucket.take(now, drops)
 
 
 @dataclass(slots=True)
@@ -100,15 +100,17 @@ class Held:
 
 
 def address_key(address: str) -> str:
-    """The name an address is counted under: a home has one IPv4 address, but 2^64 of IPv6.
+    """The name an address is counted under: a home has one IPv4 address, but 2^64 of IPv6. What is none is one name.
 
     >>> address_key("192.0.2.7"), address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    >>> address_key("unknown")
+    ''
     """
     try:
         ip = ip_address(address)
     except ValueError:
-        return address
+        return ""
     if not isinstance(ip, IPv6Address):
         return str(ip)
     if ip.ipv4_mapped is not None:

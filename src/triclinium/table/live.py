@@ -9,14 +9,15 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Refused
 from triclinium.table import seats
+from triclinium.table.boundaries import Wishes
 from triclinium.table.limits import Bucket
-from triclinium.table.messages import ENCODER, Ack, Close, Down, Refusal, Resync, Rewrite, VeilPassage
+from triclinium.table.messages import ENCODER, Ack, Boundary, Close, Down, Refusal, Resync, Rewrite, VeilPassage
 from triclinium.table.socket import Socket
 from triclinium.table.table import OVER, Table
 from triclinium.table.told import chat_told, state_told, states_told, table_told
 
-EDITS_MOST, EDITS_SECONDS = 10, 60.0
-"""Passages that may be changed at one table in so many seconds: each time the whole table folds again."""
+Edit: TypeAlias = Boundary | VeilPassage | Rewrite
+"""What changes rows that are stored already; it is done with the turn."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
 """Faults in so many seconds after which a table steps back; with one more it is put away."""
 Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
@@ -30,9 +31,18 @@ class Live:
     table: Table
     sockets: set[Socket] = field(default_factory=set)
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
-    edits: list[tuple[Socket, VeilPassage | Rewrite]] = field(default_factory=list)
-    editing: Bucket = field(default_factory=lambda: Bucket(EDITS_MOST, EDITS_SECONDS))
+    edits: list[tuple[Socket, Edit]] = field(default_factory=list)
+    editing: dict[int, Bucket] = field(default_factory=dict)
+    forgetting: set[str] = field(default_factory=set)
+    """Visitors who want everything of theirs taken out."""
+    departed: list[str] = field(default_factory=list)
+    """Those of them whose rows are rewritten with the next turn."""
+    orphaned: bool = False
+    """Nobody else has anything to do with the table: it goes as a whole."""
+    wishes: Wishes = field(default_factory=Wishes)
     hinting: dict[int, Bucket] = field(default_factory=dict)
+    veiled_elsewhere: list[int] = field(default_factory=list)
+    """Passages that were veiled in the table this one was branched off."""
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from triclinium.core.decision import Refused
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play
 from triclinium.core.record import Entry, Record
+from triclinium.table.counting import Place
 from triclinium.table.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.seats import note_known
 from triclinium.table.table import GATHERING, PLAYING, WAITING, Table, folds
@@ -103,7 +104,11 @@ def _begin(table: Table) -> Play[object]:
 
 def _begin_anew(table: Table, pledge: Pledge) -> None:
     made = table.made
-    entries = [Entry(seat, answer) for seat, answer in made.entries]
+    entries = [
+        Entry(seat, answer)
+        for place, (seat, answer) in enumerate(made.entries)
+        if Place(0, place) not in table.taken_back
+    ]
     # A branch plays on from another game's luck: its own pledge could not answer for that.
     kept = None if made.branch_of else pledge
     table.play = Play(table.game, Record(made.game, made.rules, len(table.seats), made.options, entries, kept))

@@ -17,6 +17,7 @@ STORY_BYTES = 32 * 1024
 """A frame with an answer of free text, where a game asks for one, may be this long."""
 CHAT_LETTERS = 500
 NAME_LETTERS = 32
+BOUNDARY_LETTERS = 100
 
 Data: TypeAlias = dict[str, Any]
 """Plain JSON that the rules check: options, answers, events."""
@@ -101,6 +102,17 @@ class StandIn(Up, frozen=True, tag="stand_in"):
     bot: Annotated[str, Meta(max_length=40)] | None
 
 
+class Boundary(Up, frozen=True, tag="boundary"):
+    """A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either.
+
+    `on` false takes back what this browser has added since the server was started.
+    """
+
+    option: Annotated[str, Meta(max_length=40)]
+    text: Annotated[str, Meta(min_length=1, max_length=BOUNDARY_LETTERS)]
+    on: bool = True
+
+
 class VeilPassage(Up, frozen=True, tag="veil_passage"):
     """Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either."""
 
@@ -165,6 +177,7 @@ AnyUp: TypeAlias = (
     | Veil
     | Lift
     | StandIn
+    | Boundary
     | VeilPassage
     | Rewrite
     | Chat
@@ -268,6 +281,10 @@ class TableTold(Down, frozen=True, tag="table"):
     """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
+    usual_bot: str
+    """Who stands in where nobody else is named."""
+    boundaries: list[str]
+    """Options to which every seat may add, unnamed."""
     closed: bool
     """Ended while somebody was gone: what each seat knew stays with it."""
 
@@ -291,7 +308,10 @@ class ClockTold(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who did it for the seat: person, bot, clock or table. Never told of sealed answers."""
+    """Who answered last, and who did it for the seat. Never told of sealed answers.
+
+    `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it.
+    """
 
     seat: int
     by: str
@@ -378,7 +398,15 @@ class HintsTold(Down, frozen=True, tag="hints"):
     hints: list[HintTold]
 
 
-AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold
+class HintWaits(Down, frozen=True, tag="hint_waits"):
+    """The hint that was asked for comes later: so many others are thought about before."""
+
+    nonce: str
+    decision: int
+    ahead: int
+
+
+AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits
 
 ENCODER = msgspec.json.Encoder()
 UP = msgspec.json.Decoder(AnyUp)

@@ -61,7 +61,8 @@ def due_notices(table: Table) -> list[Notice]:
     notices = []
     for number, question in table.questions.items():
         seat = table.seats[number]
-        if not seat.subscriptions or seat.sockets or seat.left or seat.notified == question.decision.id:
+        answered = number in table.sealed or seat.notified == question.decision.id
+        if not seat.subscriptions or seat.sockets or seat.left or answered:
             continue
         table.write(Notified(seat=number, decision=question.decision.id))
         made = table.made

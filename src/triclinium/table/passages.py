@@ -6,20 +6,21 @@ see any longer have no business in the store. Neither who asked nor when is kept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.core.record import Record
+from triclinium.core.record import Entry, Record
+from triclinium.games import game_named
 from triclinium.table import clock
+from triclinium.table.counting import Place, counting
+from triclinium.table.desk import wake
 from triclinium.table.messages import Data, Rewrite, VeilPassage
 from triclinium.table.rows import Answered, Created, Dealt, Opened, Retold, Row, Sealed, Struck, Undone
 from triclinium.table.table import Table, folds
-
-Places = list[tuple[int, int]]
-"""For each entry of a record the row it stands in, and its place among the answers of that row."""
 
 
 def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> list[Row]:
@@ -27,7 +28,7 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
 
     Where that changes nothing they are the same rows; else one more says that everybody was told anew.
     """
-    table, places = _traced(rows)
+    table, places = wake(rows), counting(rows)
     if table.play is None:
         raise Refused("refused.not_playing")
     game = table.game
@@ -43,37 +44,54 @@ def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> li
     return [*_written_over(rows, places, new), Retold(at=rows[-1].at)]
 
 
-def _traced(rows: Sequence[Row]) -> tuple[Table, Places]:
-    """The table the rows fold to, and where each entry of its record stands."""
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The rows of a table at which a story is told, with where each passage stands."""
+
+    rows: Sequence[Row]
+    record: Record
+    game: EditsPassages
+    places: Sequence[Place]
+    tellings: list[int]
+
+    def told_in(self, passage: int) -> int:
+        """The row that tells a passage; the first one for what was told before a branch."""
+        return self.places[self.tellings[passage]][0]
+
+    def answer(self, passage: int) -> Data:
+        """The answer that tells a passage."""
+        return self.record.entries[self.tellings[passage]].answer
+
+    def without(self, passages: Collection[int]) -> list[Row]:
+        """The rows without the words of these passages, and without words that had been taken back."""
+        return _written_over(self.rows, self.places, self.game.veil(self.record, *passages))
+
+
+def story_in(rows: Sequence[Row]) -> Story | None:
+    """The story of a table, if one is told there."""
     first = rows[0]
     assert isinstance(first, Created), "a table's first row makes it"
-    table = Table(first)
-    found: dict[int, tuple[int, int]] = {}
-    kept = []  # an entry that was taken back must not lend its identity to another
-    for number, row in enumerate(rows):
-        table.fold(row)
-        if table.play is None:
-            continue
-        new = []
-        for entry in reversed(table.play.record.entries):
-            if id(entry) in found:
-                break
-            new.append(entry)
-        new.reverse()
-        kept += new
-        branched = len(first.entries) if isinstance(row, Dealt) else 0
-        for place, entry in enumerate(new):
-            found[id(entry)] = (0, place) if place < branched else (number, place - branched)
-    entries = table.play.record.entries if table.play is not None else []
-    return table, [found[id(entry)] for entry in entries]
+    game = game_named(first.game)
+    if not isinstance(game, EditsPassages):
+        return None
+    table = wake(rows)
+    if table.play is not None:
+        record = table.play.record
+    elif first.entries:  # a branch that has not begun yet has words all the same
+        entries = [Entry(seat, answer) for seat, answer in first.entries]
+        record = Record(first.game, first.rules, len(first.seats), first.options, entries)
+    else:
+        return None
+    return Story(rows, record, game, counting(rows), game.tellings(record))
 
 
-def _written_over(rows: Sequence[Row], places: Places, record: Record) -> list[Row]:
+def _written_over(rows: Sequence[Row], places: Sequence[Place], record: Record) -> list[Row]:
     """The rows with the answers of a record of the same length in them."""
     answers: dict[int, dict[int, tuple[int, Data]]] = {}
     for (row, place), entry in zip(places, record.entries, strict=True):
         answers.setdefault(row, {})[place] = (entry.seat, entry.answer)
-    last = max(number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    played = (number for number, row in enumerate(rows) if isinstance(row, Dealt | Answered | Opened | Undone))
+    last = max(played, default=0)
     return [
         replace(row, answer=None)
         if isinstance(row, Sealed) and number < last

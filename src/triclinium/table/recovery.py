@@ -42,7 +42,7 @@ class Recovery:
         if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
             raise Refused("refused.put_away")
         try:
-            woken = desk.wake(ROW.decode(row) for row in rows)
+            woken = desk.wake([ROW.decode(row) for row in rows])
             desk.resume(woken, self.hub.now())
         except Exception as error:
             self.note("wake", error, table)

@@ -246,6 +246,81 @@ class PushKey(Struct, frozen=True, kw_only=True):
     webhook_hosts: list[str]
 
 
+class LineKept(Struct, frozen=True, kw_only=True):
+    """A line of talk."""
+
+    at: int
+    text: str
+
+
+class NoticeKept(Struct, frozen=True, kw_only=True):
+    """Where somebody wants to be told of their turn."""
+
+    kind: str
+    target: Data
+
+
+class TableKept(Struct, frozen=True, kw_only=True):
+    """All that one table keeps of a visitor."""
+
+    id: str
+    game: str
+    since: int
+    host: bool
+    watches: bool
+    names: list[str]
+    lines: list[LineKept]
+    passages: list[Data]
+    """What was told in a story, as it was answered."""
+    notices: list[NoticeKept]
+    answers: list[Data]
+
+
+class TableMine(Struct, frozen=True, kw_only=True):
+    """How much one table keeps of a visitor."""
+
+    id: str
+    game: str
+    since: int
+    host: bool
+    watches: bool
+    names: list[str]
+    lines: int
+    passages: int
+    notices: int
+    answers: int
+
+
+class KeepingTold(Struct, frozen=True, kw_only=True):
+    """Seconds that tables are kept after the last thing that happened there; None for ever."""
+
+    finished: int | None
+    unbegun: int | None
+    idle: int | None
+
+
+class Me(Struct, frozen=True, kw_only=True):
+    """What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long."""
+
+    tables: list[TableMine]
+    more: int
+    keeping: KeepingTold
+
+
+class MeWhole(Struct, frozen=True, kw_only=True):
+    """The same with every word."""
+
+    tables: list[TableKept]
+    more: int
+
+
+class Forgotten(Struct, frozen=True, kw_only=True):
+    """At so many tables nothing is left of a visitor; at these there still is: ask again, there or here."""
+
+    tables: int
+    left: list[str]
+
+
 class Problem(Struct, frozen=True, kw_only=True):
     """Why something was refused: a key of the words, the rule, and arguments."""
 

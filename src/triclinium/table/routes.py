@@ -9,17 +9,21 @@ from typing import Any, ParamSpec, TypeVar
 
 from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
-from triclinium.table import house, luck, replays, seats
+from triclinium.table import branching, forgetting, house, luck, replays, seats
 from triclinium.table.hub import Hub
 from triclinium.table.live import Live
-from triclinium.table.messages import Eyes
+from triclinium.table.messages import ENCODER, Eyes
 from triclinium.table.requests import (
     Branch,
     Done,
+    Forgotten,
     Games,
+    KeepingTold,
     LinkMade,
     LogTold,
     Made,
+    Me,
+    MeWhole,
     NewLink,
     NewTable,
     PushKey,
@@ -78,6 +82,7 @@ class Ask:
 
 
 RECORD = "application/jsonl"
+JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ async def list_tables(ask: Ask) -> TableList:
 
 async def make_table(ask: Ask) -> Made:
     """Make a table and sit down at it."""
-    return await house.make_table(ask.hub, ask.visitor, ask.body)
+    return await house.make_table(ask.hub, ask.visitor, ask.address, ask.body)
 
 
 async def take_seat(ask: Ask) -> Taken:
@@ -254,12 +259,50 @@ async def read_replay(ask: Ask) -> Written:
 
 async def rematch(ask: Ask) -> Done:
     """The same people at a new table."""
-    return Done(id=house.rematch(ask.hub, ask.inside(), ask.visitor))
+    return Done(id=house.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
 
 
 async def branch(ask: Ask) -> Made:
     """Play on from a point of a finished game, against bots."""
-    return await house.branch(ask.hub, ask.inside(), ask.visitor, ask.body)
+    return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
+
+
+async def read_me(ask: Ask) -> Me:
+    """What the server keeps of this visitor, from the `at`th table on."""
+    tables, more = await _traces(ask)
+    found = await forgetting.kept(ask.hub, ask.visitor, tables)
+    keeping = ask.hub.keeping
+    return Me(
+        tables=[forgetting.counted(table) for table in found],
+        more=more,
+        keeping=KeepingTold(finished=keeping.finished, unbegun=keeping.unbegun, idle=keeping.idle),
+    )
+
+
+async def download_me(ask: Ask) -> Text:
+    """The same with every word, as a file."""
+    tables, more = await _traces(ask)
+    whole = MeWhole(tables=await forgetting.kept(ask.hub, ask.visitor, tables), more=more)
+    return Text(ENCODER.encode(whole).decode(), "triclinium-me.json", JSON)
+
+
+async def _traces(ask: Ask) -> tuple[list[str], int]:
+    """The tables that are told of in this answer, and how many come after them."""
+    tables = await forgetting.traces(ask.hub, ask.visitor)
+    at = int(ask.query.get("at", "0"))
+    return tables[at : at + forgetting.TOLD_MOST], max(0, len(tables) - at - forgetting.TOLD_MOST)
+
+
+async def forget_me(ask: Ask) -> Forgotten:
+    """Delete everything the server keeps of this visitor; what is `left` is to be asked for again."""
+    return await forgetting.forget_everywhere(ask.hub, ask.visitor)
+
+
+async def forget_me_here(ask: Ask) -> Forgotten:
+    """Delete everything this table keeps of this visitor."""
+    if not await forgetting.forget(ask.hub, ask.table, ask.visitor):
+        raise Refused("refused.no_right")
+    return Forgotten(tables=1, left=[])
 
 
 async def push_key(ask: Ask) -> PushKey:
@@ -292,6 +335,7 @@ async def subscribe(ask: Ask) -> Done:
     return Done(id=live.id)
 
 
+AT_QUERY = ("at", "^[0-9]{1,6}$")
 SEAT_QUERY = ("seat", "^[0-9]{1,2}$")
 ROUTES = (
     Route("GET", "/api/games", list_games, gives=Games, document=games_here),
@@ -325,6 +369,10 @@ ROUTES = (
     ),
     Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
     Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),
+    Route("GET", "/api/me", read_me, gives=Me, query=(AT_QUERY,), heavy=True),
+    Route("GET", "/api/me/download", download_me, gives=MeWhole, query=(AT_QUERY,), heavy=True),
+    Route("DELETE", "/api/me", forget_me, gives=Forgotten),
+    Route("DELETE", "/api/tables/{table}/me", forget_me_here, gives=Forgotten),
     Route("GET", "/api/push", push_key, gives=PushKey),
     Route("POST", "/api/tables/{table}/notices", subscribe, Subscribe, Done),
 )

@@ -52,6 +52,8 @@ class Created(Row, tag="created"):
     branch_of: str | None = None
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
+    tellers: list[str] = []
+    """Who told each passage of that, where it is a story: they may take their words out here, too. Empty for a bot."""
 
 
 class Linked(Row, tag="linked"):
@@ -118,7 +120,7 @@ class Dealt(Row, tag="dealt"):
 
 
 class Answered(Row, tag="answered"):
-    """A seat answered, and chance after it. `by` is person, bot, clock or table; `spent` was taken from the bank."""
+    """A seat answered, and chance after it. `by` is as in `Moved`; `spent` was taken from the bank."""
 
     seat: int
     answer: Data
@@ -206,6 +208,12 @@ class StoodIn(Row, tag="stood_in"):
 
     seat: int
     bot: str | None = None
+
+
+class Seen(Row, tag="seen"):
+    """A person came or went, who had not been heard of for hours."""
+
+    seat: int
 
 
 class Left(Row, tag="left"):
@@ -296,6 +304,7 @@ AnyRow: TypeAlias = (
     | Resumed
     | StandInChosen
     | StoodIn
+    | Seen
     | Left
     | SeatOpened
     | Ended
@@ -314,8 +323,27 @@ VISITS = (Sat, Watched, Created)
 """The rows that give a visitor something to do with a table."""
 
 
-def visitors_of(row: Sat | Watched | Created) -> set[str]:
-    """Who has to do with a table from this row on."""
+GONE = "gone-"
+"""How the name begins that stands for a visitor who had everything of theirs deleted; the rest is random."""
+
+
+def branches_of(table: str) -> str:
+    """The name under which a store finds the tables branched off one, as it finds those of a visitor."""
+    return f"branches of {table}"
+
+
+def people_of(row: Sat | Watched | Created) -> set[str]:
+    """The visitors who have to do with a table from this row on."""
     if isinstance(row, Created):
-        return {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
-    return {row.visitor}
+        found = {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
+    else:
+        found = {row.visitor}
+    return {visitor for visitor in found if not visitor.startswith(GONE)}
+
+
+def visitors_of(row: Sat | Watched | Created) -> set[str]:
+    """Under which names a store is to find a table from this row on."""
+    if isinstance(row, Created):
+        origin = set() if row.branch_of is None else {branches_of(row.branch_of)}
+        return people_of(row) | origin
+    return people_of(row)

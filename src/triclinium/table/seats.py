@@ -119,7 +119,7 @@ def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) 
         assert seat is not None
         if table.phase == OVER:
             raise Refused("refused.not_playing")
-        if table.known.get(visitor, set()) - {seat}:
+        if seat not in table.seats_of(visitor) and table.known.get(visitor, set()) - {seat}:
             raise Refused("refused.knows_another_seat")
         table.write(Sat(seat=seat, visitor=visitor, name=name))
         return seat
@@ -223,10 +223,10 @@ def _sat(table: Table, row: Sat) -> None:
         seat.muted = set()
         seat.hushed = None
         seat.may_play = usual_stand_in(table.game)
-    seat.visitor, seat.name = row.visitor, row.name
+    seat.visitor, seat.name = row.visitor, row.name or None
     seat.stand_in = None
     seat.left = seat.opened = False
-    seat.heard_at = table.now
+    seat.seen_at = table.now
     if table.phase == WAITING:
         seat.commitment = None
     # A hand-over link serves once, and who looked over the old owner's shoulder asks the new one.

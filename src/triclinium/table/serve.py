@@ -22,7 +22,8 @@ from triclinium.table.journal import Journal
 from triclinium.table.messages import STORY_BYTES
 from triclinium.table.processes import Wings
 from triclinium.table.store import StoreFailed
-from triclinium.table.store.sqlite import SqliteStore, hold
+from triclinium.table.store.files import hold
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.wings import Wing
 
 BACKLOG = 4096

@@ -28,6 +28,7 @@ class Socket:
         "_backlog",
         "_size",
         "_writing",
+        "address",
         "bucket",
         "closing",
         "farewell",
@@ -46,12 +47,14 @@ class Socket:
         viewer: Viewer,
         shoulder: int | None,
         write: Callable[[Sequence[bytes]], bool] | None = None,
+        address: str = "",
     ) -> None:
         self.send = send
         self.write = write
         self.live = live
         self.viewer = viewer
         self.shoulder = shoulder
+        self.address = address
         # All sockets of a visitor at a table draw from one bucket.
         self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
         self.strikes = 0

@@ -14,10 +14,12 @@ from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck
-from triclinium.core.game import AnyGame, SharesView
-from triclinium.core.play import Play
+from triclinium.core.game import AnyGame, EditsPassages, SharesView
+from triclinium.core.play import Checkpoint, Play
 from triclinium.games import game_named
+from triclinium.table.counting import Place
 from triclinium.table.messages import ChatLine, Data, Eyes, Moved
+from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
 from triclinium.table.written import Pages
 
@@ -48,8 +50,8 @@ class SeatState:
     muted: set[int] = field(default_factory=set)
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
-    heard_at: int = 0
-    """When the seat was taken, or last sent something that was stored with its name."""
+    seen_at: int = 0
+    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
     # Not kept in rows: who is here now.
     sockets: int = 0
     absent_since: int = 0
@@ -100,6 +102,7 @@ class Table:
     def __init__(self, created: Created) -> None:
         self.made = created
         self.game: AnyGame = game_named(created.game)
+        self.tells = isinstance(self.game, EditsPassages)
         self.pages = Pages(self.game) if isinstance(self.game, SharesView) else None
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
@@ -107,6 +110,7 @@ class Table:
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
         self.play: Play[Any] | None = None
+        self.checkpoints: list[Checkpoint[Any]] = []
         self.begun: Begun | None = None
         self.luck: FairLuck | None = None
         self.questions: dict[int, Question] = {}
@@ -128,6 +132,8 @@ class Table:
         self.gathered_at = 0
         self.chat: list[ChatLine] = []
         self.chatted = 0
+        self.talk_bytes = 0
+        self.words_bytes = 0
         self.rematch: str | None = None
         self.undos = 0
         self.retold = 0
@@ -143,6 +149,9 @@ class Table:
         # What is new since it was last told.
         self.fresh: list[Row] = []
         self.rows = 0
+        # While it wakes from its rows: what was taken back later, and is not played at all.
+        self.waking = False
+        self.taken_back: frozenset[Place] = frozenset()
         self.now = created.at
         self.told_at = self.now
         self.table_told_at = self.now
@@ -195,15 +204,17 @@ class Table:
         for proposal in self.proposals.values():
             proposal.at -= wrong
         for seat in self.seats:
-            seat.heard_at -= wrong
+            seat.seen_at -= wrong
             seat.absent_since -= wrong
 
     def _count(self, row: Row) -> None:
         self.rows += 1
+        if self.tells:
+            self.words_bytes += words_in(row)
         if row.nonce:
             self.remember(row.asker, row.nonce)
             if row.asker is not None:
-                self.seats[row.asker].heard_at = row.at
+                self.seats[row.asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """What came with this nonce has been done."""
@@ -273,13 +284,18 @@ class Table:
         self.versions[seat] += 1
 
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time."""
+        """Note the open questions; one that was open before keeps its time.
+
+        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        """
         before = self.questions
         self.questions = {}
         for decision in pending:
             old = before.get(decision.seat)
             since = old.since if old is not None and old.decision.id == decision.id else self.now
             self.questions[decision.seat] = Question(decision, since)
+            if decision.standing and self.seats[decision.seat].player is None:
+                self.sealed[decision.seat] = decision.options[0]
 
 
 def usual_stand_in(game: AnyGame) -> str | None:

@@ -7,6 +7,7 @@ import unicodedata
 from triclinium.core.decision import Refused
 from triclinium.table.absence import is_host
 from triclinium.table.messages import ChatLine
+from triclinium.table.quotas import check_talk
 from triclinium.table.rows import Chatted, Hushed, Muted
 from triclinium.table.table import CHAT_KEPT, Table, folds
 
@@ -29,6 +30,7 @@ def chat(table: Table, seat: int, text: str) -> None:
     said = clean(text)
     if not said:
         raise Refused("refused.empty_text")
+    check_talk(table, said)
     table.write(Chatted(seat=seat, text=said))
 
 
@@ -52,6 +54,9 @@ def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
 @folds(Chatted)
 def _chatted(table: Table, row: Chatted) -> None:
     table.chatted += 1
+    if not row.text:
+        return  # it was taken out again
+    table.talk_bytes += len(row.text.encode())
     line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at)
     table.chat = [*table.chat[-CHAT_KEPT + 1 :], line]
     table.new_chat.append(line)

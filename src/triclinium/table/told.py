@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
@@ -27,7 +28,7 @@ from triclinium.table.messages import (
     You,
 )
 from triclinium.table.rest import lifters
-from triclinium.table.table import OVER, WAITING, Table
+from triclinium.table.table import OVER, WAITING, Question, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,8 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         retold=table.retold,
         rematch=table.rematch,
         branch_of=made.branch_of,
+        usual_bot=usual_bot(made.game),
+        boundaries=list(table.game.info.boundaries),
         closed=table.closed,
     )
 
@@ -134,14 +137,14 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
     told = {}
     for one in eyes:
         place = -1 if one is None else one
-        question = None if one is None else table.questions.get(one)
+        question = _asked(table, place)
         seen = [body for event, body in written if event.audience is None or one in event.audience]
         told[one] = STATE % (
             table.versions[place],
             shared,
             table.pages.own(state, one),
             NOTHING if question is None else ENCODER.encode(_decision(question.decision)),
-            NOTHING if one not in table.sealed else ENCODER.encode(table.sealed[place]),
+            NOTHING if question is None or one not in table.sealed else ENCODER.encode(table.sealed[place]),
             b",".join(seen),
             table.event_counts[place] - len(seen),
             ENCODER.encode(clock.told(table, one)) if clocked else NOTHING,
@@ -155,18 +158,24 @@ def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | Non
     if table.play is None:
         return None
     place = -1 if eyes is None else eyes
-    question = None if eyes is None else table.questions.get(eyes)
+    question = _asked(table, place)
     told = plain_events(events, eyes)
     return State(
         version=table.versions[place],
         view=table.game.view(table.play.state, eyes),
         decision=None if question is None else _decision(question.decision),
-        sealed=None if eyes is None else table.sealed.get(eyes),
+        sealed=None if question is None else table.sealed.get(place),
         events=told,
         events_at=table.event_counts[place] - len(told),
         clock=clock.told(table, eyes),
         moved=table.moved,
     )
+
+
+def _asked(table: Table, seat: int) -> Question | None:
+    """The question a seat is to answer; none that it has answered beforehand."""
+    question = table.questions.get(seat)
+    return None if question is None or (question.decision.standing and seat in table.sealed) else question
 
 
 def _decision(decision: Decision) -> DecisionTold:

@@ -14,6 +14,9 @@ from triclinium.table.messages import Data, Moved
 from triclinium.table.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.table import OVER, PLAYING, Table, folds
 
+CHECKPOINTS_MOST = 4
+"""Positions a table keeps since what cannot be taken back any more; between them answers are played again."""
+
 
 class Stale(Exception):
     """The question is gone; the whole state is sent instead of an answer."""
@@ -44,7 +47,7 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
     ahead = _played(table, play, [(seat, given)])
     spent = clock.spent(table, seat)
     clock.charge(table, seat, spent)
-    table.play = ahead.play
+    _go_on(table, ahead.play)
     _took(table, ahead.events, Moved(seat=seat, by=by))
     table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent))
     answer_for_table(table)
@@ -105,10 +108,22 @@ def _opened_if_due(table: Table, play: Play[object], sealed: Mapping[int, Data])
 
 
 def _open(table: Table, opened: Ahead) -> None:
-    table.play = opened.play
+    _go_on(table, opened.play)
     _took(table, opened.events, None)
     table.note(Opened(answers=opened.answers, draws=opened.draws))
     answer_for_table(table)
+
+
+def _go_on(table: Table, play: Play[object]) -> None:
+    """Take the game as it is after an answer. As long as that may be taken back, keep how it stood before."""
+    assert table.play is not None
+    if earliest_by_consent(play) == len(play.marks):
+        table.checkpoints.clear()
+    else:
+        table.checkpoints.append(table.play.checkpoint())
+        if len(table.checkpoints) > CHECKPOINTS_MOST:
+            del table.checkpoints[1::2]
+    table.play = play
 
 
 def opening_time(table: Table) -> int:
@@ -137,17 +152,19 @@ def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
         table.changed = True
 
 
-def _again(table: Table, seat: int, given: Data, draws: list[Data]) -> list[Event]:
+def _again(table: Table, answers: list[tuple[int, Data]], draws: list[Data]) -> list[Event]:
+    """Answers of a stored row; those that were taken back later are passed over."""
     assert table.play is not None
-    events = table.play.answer(seat, given)
-    for draw in draws:
-        events += table.play.answer(CHANCE, draw)
+    events: list[Event] = []
+    for place, (seat, given) in enumerate([*answers, *((CHANCE, draw) for draw in draws)]):
+        if (table.rows, place) not in table.taken_back:
+            events += table.play.answer(seat, given)
     return events
 
 
 @folds(Answered)
 def _answered(table: Table, row: Answered) -> None:
-    events = _again(table, row.seat, row.answer, row.draws)
+    events = _again(table, [(row.seat, row.answer)], row.draws)
     clock.charge(table, row.seat, row.spent)
     _took(table, events, Moved(seat=row.seat, by=row.by))
 
@@ -163,10 +180,7 @@ def _sealed(table: Table, row: Sealed) -> None:
 
 @folds(Opened)
 def _opened(table: Table, row: Opened) -> None:
-    events: list[Event] = []
-    for number, (seat, given) in enumerate(row.answers, start=1):
-        events += _again(table, seat, given, row.draws if number == len(row.answers) else [])
-    _took(table, events, None)
+    _took(table, _again(table, row.answers, row.draws), None)
 
 
 # --- Undo ---------------------------------------------------------------------------------------
@@ -177,7 +191,7 @@ def undo_alone(table: Table, seat: int) -> bool:
     play = running(table)
     if table.made.undo == "off":
         raise Refused("refused.no_undo")
-    if seat in table.sealed:
+    if seat in table.sealed and not table.questions[seat].decision.standing:
         table.write(Sealed(seat=seat))
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
@@ -190,8 +204,8 @@ def undo_alone(table: Table, seat: int) -> bool:
 def undo_length(table: Table, seat: int) -> int:
     """The length the record would be cut to by consent, to give a seat its last answer back."""
     play = running(table)
-    entries = play.record.entries
-    last = next((number for number in range(len(entries) - 1, -1, -1) if entries[number].seat == seat), None)
+    own = (number for number, mark in enumerate(play.marks) if mark.seat == seat and not mark.standing)
+    last = max(own, default=None)
     if last is None or last < earliest_by_consent(play):
         raise Refused("refused.undo_reveal")
     return last
@@ -199,24 +213,33 @@ def undo_length(table: Table, seat: int) -> int:
 
 @folds(Undone)
 def _undone(table: Table, row: Undone) -> None:
-    assert table.play is not None
-    back = take_back(table.play, row.seat) if row.length is None else cut(table.play, row.length)
-    assert back is not None, "the rule was asked before the row was written"
-    table.play = back
+    if not table.waking:
+        _take_back(table, row)
     table.undos += 1
     table.questions.clear()
-    table.event_counts = counted_events(back, len(table.seats))
     table.news = []
     _took(table, [], None)
+
+
+def _take_back(table: Table, row: Undone) -> None:
+    play = table.play
+    assert play is not None
+    near = table.checkpoints
+    back = take_back(play, row.seat, near) if row.length is None else cut(play, row.length, near)
+    assert back is not None, "the rule was asked before the row was written"
+    table.play = back
+    # One that stands at the very end is the game itself now, and the others are still on its way.
+    table.checkpoints = [one for one in near if one.entries < len(back.marks)]
+    table.event_counts = counted_events(back, len(table.seats))
+    if table.pages is not None:
+        table.pages.forget()
 
 
 def counted_events(play: Play[object], seats: int) -> list[int]:
     """How many events each pair of eyes was told in a game; the last is everybody's."""
     counts = [0] * (seats + 1)
-    state = play.game.start(play.record.options, play.record.seats)
-    for entry in play.record.entries:
-        for event in play.game.apply(state, entry.seat, entry.answer):
-            told = range(seats + 1) if event.audience is None else event.audience
-            for eyes in told:
+    for mark in play.marks:
+        for audience in mark.told:
+            for eyes in range(seats + 1) if audience is None else audience:
                 counts[eyes] += 1
     return counts

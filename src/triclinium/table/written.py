@@ -31,6 +31,11 @@ class Pages:
             self._whole = b"{" + b",".join(self._bodies)
         return self._whole
 
+    def forget(self) -> None:
+        """The game has been cut: marks may grow to the same numbers in another way."""
+        self._numbers = [None] * len(self._bodies)
+        self._taken = -1
+
     def own(self, state: Any, eyes: Eyes) -> bytes:
         """What only these eyes see: the rest of the object."""
         numbers = self._game.own_numbers(state, eyes)
@@ -47,7 +52,7 @@ class Pages:
                 numbers = part.numbers(state)
                 if numbers == kept[place]:
                     continue
-                kept[place] = _copied(numbers)
+                kept[place] = numbers if type(numbers) is int else _copied(numbers)
             bodies[place] = ENCODER.encode(part.shown(state))[1:-1]
 
 

@@ -64,7 +64,7 @@ class TerminalTable:
         """Let the person answer if asked, else the next bot."""
         mine = next((decision for decision in pending if decision.seat == self.seat), None)
         if mine is not None:
-            answer = self.ask(mine)
+            answer = mine.options[0] if mine.standing else self.ask(mine)
             if answer is not None:
                 self.give(answer, mine)
             return

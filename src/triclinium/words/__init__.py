@@ -6,7 +6,7 @@ A language never falls back to another: what is not there is an error.
 >>> words = Words("en", "banquet")
 >>> words.say("ui.dishes", number=2)
 '2 dishes'
->>> from triclinium.games.banquet.vocabulary import EVENTS
+>>> from triclinium.games.banquet.words.vocabulary import EVENTS
 >>> words.tell("event", "gift_offered", {"seat": 0, "to": 1}, EVENTS, ["Livia", "Marcus"])
 'Livia offers the Gift to Marcus.'
 """
@@ -14,8 +14,6 @@ A language never falls back to another: what is not there is an error.
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -23,10 +21,12 @@ from typing import TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
+from triclinium.core.manifest import manifest_of
+from triclinium.words.linking import SOUND, first_sound, linked
 from triclinium.words.message import arguments_of
 from triclinium.words.vocabulary import LANGUAGES
 
-__all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words"]
+__all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words", "first_sound"]
 
 Argument: TypeAlias = "str | int | list[str] | tuple[str, ...]"
 """A text, a number, a yes or no, or a list of texts."""
@@ -53,7 +53,11 @@ class Words:
         self.game_id = game_id
         self._messages = dict(_load("triclinium.words", "", language))
         if game_id is not None:
-            self._messages.update(_load(f"triclinium.games.{game_id}", "words", language))
+            try:
+                package = manifest_of(game_id).package
+            except KeyError as unknown:
+                raise NoWords(unknown.args[0]) from None
+            self._messages.update(_load(package, "words", language))
         self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
 
     def has(self, key: str) -> bool:
@@ -78,6 +82,9 @@ class Words:
             else:
                 given[name] = self.joined(value)
                 given[f"{name}_count"] = len(value)
+        for name in wanted:
+            if name.endswith(SOUND) and (of := given.get(name.removesuffix(SOUND))) is not None:
+                given[name] = first_sound(str(of))
         if missing := wanted - set(given):
             raise BadArguments(f"{key} in {self.language} needs {', '.join(sorted(missing))}")
         try:
@@ -93,7 +100,7 @@ class Words:
         for item in items[1:-1]:
             said = self.say("list.next", first=said, last=item)
         if len(items) > 1:
-            said = self.say("list.last", first=said, last=items[-1], sound=first_sound(items[-1]))
+            said = self.say("list.last", first=said, last=items[-1])
         return said
 
     def tell(
@@ -169,7 +176,7 @@ class Words:
             if key not in self._messages:
                 of_game = f" of {self.game_id}" if self.game_id else ""
                 raise NoWords(f"the words{of_game} in {self.language} have no {key!r}")
-            pattern = self._messages[key]
+            pattern = linked(self._messages[key], self.language)
             try:
                 self._compiled[key] = (MessageFormat(pattern, self.language), arguments_of(pattern))
             except ValueError as error:
@@ -185,21 +192,6 @@ def _load(package: str, folder: str, language: str) -> Mapping[str, str]:
         raise NoWords(f"{package} has no words in {language}") from None
     messages: dict[str, str] = json.loads(text)
     return messages
-
-
-def first_sound(text: str) -> str:
-    """The letter a text begins with, to the ear of the languages that care: an i behind a mute h is an i.
-
-    Spanish says "e" for "and" before an i that is not part of a diphthong, Italian "ed" before an e.
-
-    >>> first_sound("Íñigo"), first_sound("Hilario"), first_sound("hielo"), first_sound("🍷")
-    ('i', 'i', 'h', 'other')
-    """
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    if re.match(r"h?i(?![aeou])", plain):
-        return "i"
-    return plain[0] if re.match(r"[a-z]", plain) else "other"
 
 
 def _whole_characters(text: str) -> str:

@@ -2,10 +2,12 @@
 import type {
   Data,
   Done,
+  Forgotten,
   Games,
   LinkMade,
   LogTold,
   Made,
+  Me,
   NewTable,
   PushKey,
   Replay,
@@ -56,3 +58,7 @@ export const branch = (table: string, at: number, seat: number, name: string) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, name });
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
 export const subscribe = (table: string, wanted: Subscribe) => ask<Done>("POST", `/api/tables/${table}/notices`, wanted);
+export const me = (at: number) => ask<Me>("GET", `/api/me?at=${at}`);
+export const wholeMe = (at: number) => ask<{ tables: Data[]; more: number }>("GET", `/api/me/download?at=${at}`);
+export const forgetMe = () => ask<Forgotten>("DELETE", "/api/me");
+export const forgetMeAt = (table: string) => ask<Forgotten>("DELETE", `/api/tables/${table}/me`);

@@ -4,6 +4,8 @@ import type { Data, Down } from "./types";
 
 const RETRY_FIRST = 400;
 const RETRY_MOST = 8000;
+/** Too many sockets, or too much at once: to come back quickly would make it worse. */
+export const TOO_FAST = 1008;
 const CLOSED_FOR_GOOD = new Set([4403, 4404, 4410, 4503]);
 const BROKEN = 1011;
 
@@ -13,6 +15,7 @@ export class TableLine {
   private socket: WebSocket | null = null;
   private unacknowledged = new Map<string, string>();
   private retry = RETRY_FIRST;
+  private lostBy = 0;
   private ended = false;
 
   constructor(
@@ -40,15 +43,21 @@ export class TableLine {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.presence("connecting", 0);
+    this.presence("connecting", this.lostBy);
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}${this.seat === null ? "" : `?seat=${this.seat}`}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.retry = RETRY_FIRST;
-      this.presence("open", 0);
       for (const text of this.unacknowledged.values()) socket.send(text);
     };
+    let told = false;
     socket.onmessage = (event) => {
+      // A socket may be opened only to be told why it is closed: it stands once the table has said something.
+      if (!told) {
+        told = true;
+        this.retry = RETRY_FIRST;
+        this.lostBy = 0;
+        this.presence("open", 0);
+      }
       const message = JSON.parse(event.data as string) as Down;
       if ("nonce" in message) this.unacknowledged.delete(message.nonce);
       this.hear(message);
@@ -61,6 +70,8 @@ export class TableLine {
       }
       // What the program stumbled over is not said again: it would stumble again.
       if (event.code === BROKEN) this.unacknowledged.clear();
+      this.lostBy = event.code;
+      if (event.code === TOO_FAST) this.retry = RETRY_MOST;
       this.presence("lost", event.code);
       setTimeout(() => !this.ended && this.connect(), this.retry * (0.7 + Math.random() * 0.6));
       this.retry = Math.min(this.retry * 2, RETRY_MOST);

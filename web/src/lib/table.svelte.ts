@@ -3,7 +3,7 @@ import { Problem, log as readLog } from "./api";
 import { freshBits, hex, unhex } from "./bytes";
 import { sha256 } from "./sha256";
 import { TableLine, type Presence } from "./socket";
-import type { ChatLine, Data, Down, HintsTold, State, TableTold } from "./types";
+import type { ChatLine, Data, Down, HintsTold, HintWaits, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
 
@@ -17,6 +17,8 @@ export class LiveTable {
   closedBy = $state(0);
   clockAt = $state(0);
   hints = $state.raw<HintsTold | null>(null);
+  /** A hint that comes later, and how many are before it. */
+  hintWaits = $state.raw<HintWaits | null>(null);
   private readonly line: TableLine;
   private retold = 0;
   private luckShown = false;
@@ -66,6 +68,8 @@ export class LiveTable {
   private hear(message: Down): void {
     switch (message.type) {
       case "table":
+        // Who had their words deleted had their lines deleted, too: what is left is told anew.
+        if (this.told && message.retold > this.told.retold) this.chat = [];
         this.told = message;
         this.showLuck(message);
         break;
@@ -81,7 +85,11 @@ export class LiveTable {
       case "resync":
         this.refused = { key: message.key, rule: "", arguments: {} };
         break;
+      case "hint_waits":
+        this.hintWaits = message;
+        break;
       case "hints":
+        this.hintWaits = null;
         this.hints = message;
     }
   }

@@ -1,5 +1,6 @@
 // Words for people, from the same files the terminal reads, in one of five languages.
 import { IntlMessageFormat } from "intl-messageformat";
+import { firstSound, linked } from "./linking";
 import vocabulary from "./vocabulary.json";
 import type { Data, Json } from "./types";
 
@@ -20,7 +21,7 @@ const KEPT = "triclinium-language";
 class Words {
   language = $state<Language>("en");
   private messages = $state.raw<Messages>({});
-  private compiled = new Map<string, IntlMessageFormat>();
+  private compiled = new Map<string, { format: IntlMessageFormat; sounding: string[] }>();
   private game: string | null = null;
   private wished = 0;
 
@@ -52,10 +53,11 @@ class Words {
   say(key: string, args: Record<string, string | number | string[] | boolean> = {}): string {
     const pattern = this.messages[key];
     if (pattern === undefined) return key;
-    let format = this.compiled.get(key);
-    if (!format) {
-      format = new IntlMessageFormat(pattern, this.language, undefined, { ignoreTag: true });
-      this.compiled.set(key, format);
+    let message = this.compiled.get(key);
+    if (!message) {
+      const { pattern: chosen, sounding } = linked(pattern, this.language);
+      message = { format: new IntlMessageFormat(chosen, this.language, undefined, { ignoreTag: true }), sounding };
+      this.compiled.set(key, message);
     }
     const given: Record<string, string | number> = {};
     for (const [name, value] of Object.entries(args)) {
@@ -64,7 +66,8 @@ class Words {
         given[`${name}_count`] = value.length;
       } else given[name] = typeof value === "boolean" ? String(value) : value;
     }
-    return String(format.format(given));
+    for (const name of message.sounding) given[`${name}_sound`] = firstSound(String(given[name]));
+    return String(message.format.format(given));
   }
 
   /** Why something was refused; a key without words of its own says at least that it was. */
@@ -87,7 +90,7 @@ class Words {
     for (const item of items.slice(1, -1)) said = this.say("list.next", { first: said, last: item });
     if (items.length > 1) {
       const last = items[items.length - 1]!;
-      said = this.say("list.last", { first: said, last, sound: firstSound(last) });
+      said = this.say("list.last", { first: said, last });
     }
     return said;
   }
@@ -139,10 +142,4 @@ export function preferred(): Language {
   if (kept && (LANGUAGES as readonly string[]).includes(kept)) return kept as Language;
   const spoken = navigator.languages.map((language) => language.slice(0, 2));
   return (spoken.find((language) => (LANGUAGES as readonly string[]).includes(language)) as Language) ?? "en";
-}
-
-function firstSound(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  if (/^h?i(?![aeou])/.test(plain)) return "i";
-  return /^[a-z]/.test(plain) ? plain[0]! : "other";
 }

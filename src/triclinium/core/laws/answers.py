@@ -20,7 +20,7 @@ def check_questions(trial: Trial, pending: tuple[Decision, ...]) -> None:
     game, state = trial.game, trial.play.state
     if list(map(written, pending)) != list(map(written, game.pending(state))):
         raise trial.broken("questions stay while a window is open", f"{[decision.kind for decision in pending]}")
-    if tuple(Asked(decision.seat, decision.id, decision.sealed) for decision in pending) != game.asked(state):
+    if tuple(Asked(one.seat, one.id, one.sealed, one.standing) for one in pending) != game.asked(state):
         raise trial.broken("who is asked is who owes an answer", f"{game.asked(state)}")
     if game.result(state) is not None:
         raise trial.broken("nothing pending means over", "a result while questions are open")

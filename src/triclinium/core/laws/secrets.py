@@ -98,8 +98,9 @@ def _catch_up(trial: Trial, world: Any, asked: tuple[Asked, ...]) -> list[Event]
     They have given them, or let them stand for the whole round; a world in which they could not is refused.
     """
     events: list[Event] = []
+    still_open = {(one.seat, one.id) for one in asked}
     for one in trial.game.asked(world):
-        if one.sealed and one not in asked:
+        if one.sealed and (one.seat, one.id) not in still_open:
             last = next((e.answer for e in reversed(trial.play.record.entries) if e.seat == one.seat), {})
             events += trial.game.apply(world, one.seat, last)
     return events

@@ -11,9 +11,9 @@ from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
 from triclinium.core.tale import Block, Say
-from triclinium.games.bacchanalia import rules
-from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
-from triclinium.games.bacchanalia.cards import (
+from triclinium.games.bacchanalia.rules import engine as rules
+from triclinium.games.bacchanalia.rules.agreement import agreed, check_title, parse_agreement
+from triclinium.games.bacchanalia.rules.cards import (
     APPEARANCES,
     CHANCE_NAMES,
     DEUS_KINDS,
@@ -25,15 +25,15 @@ from triclinium.games.bacchanalia.cards import (
     TONES,
     UMBRA_KINDS,
 )
-from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
-from triclinium.games.bacchanalia.guidance import data_of
-from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
-from triclinium.games.bacchanalia.passages import rewrite, veil
-from triclinium.games.bacchanalia.setup import lay_out
-from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
-from triclinium.games.bacchanalia.story import blocks, story
-from triclinium.games.bacchanalia.view import view
-from triclinium.games.bacchanalia.worlds import state_of
+from triclinium.games.bacchanalia.rules.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
+from triclinium.games.bacchanalia.rules.passages import rewrite, tellings, veil
+from triclinium.games.bacchanalia.rules.setup import lay_out
+from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
+from triclinium.games.bacchanalia.views.guidance import data_of
+from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
+from triclinium.games.bacchanalia.views.story import blocks, story
+from triclinium.games.bacchanalia.views.view import view
+from triclinium.games.bacchanalia.views.worlds import state_of
 
 SEAT_CHOICES: tuple[Json, ...] = (CHANCE_NAMES, *range(SEATS_MOST))
 SEAT_LIMITS = tuple(Limit(0, seats - 1, "seats", seats) for seats in range(SEATS_LEAST, SEATS_MOST + 1))
@@ -160,9 +160,13 @@ class Bacchanalia:
     def numbers(self, state: State) -> Json:
         return plain(state)
 
-    def veil(self, record: Record, passage: int) -> Record:
-        """The record with a veil over one passage (BC-23); more than the protocol asks."""
-        return veil(self, record, passage)
+    def veil(self, record: Record, *passages: int) -> Record:
+        """The record with a veil over passages (BC-23); more than the protocol asks."""
+        return veil(self, record, *passages)
+
+    def tellings(self, record: Record) -> list[int]:
+        """For each passage the entry in which it was told; more than the protocol asks."""
+        return tellings(self, record)
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""

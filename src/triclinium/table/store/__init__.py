@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 
 class StoreFailed(Exception):
     """Nothing of what was to be stored is stored. The message is one line for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """When something last happened at a table; `at` is None if its last row cannot be read."""
+
+    number: int
+    id: str
+    over: bool
+    begun: bool
+    at: int | None
 
 
 class Store(Protocol):
@@ -28,6 +40,9 @@ class Store(Protocol):
 
     def visit(self, visitor: str, table: str) -> None:
         """Note, with the next batch, that a visitor has to do with a table."""
+
+    def leave(self, visitor: str, table: str) -> None:
+        """Note, with the next batch, that a visitor has nothing to do with a table any longer."""
 
     def finish(self, table: str) -> None:
         """Note, with the next batch, that a table is over and need not be woken after a restart."""
@@ -50,6 +65,12 @@ class Store(Protocol):
     def tables_of(self, visitor: str) -> list[str]:
         """Tables a visitor has to do with, the latest first."""
 
+    def traces(self, visitor: str) -> list[str]:
+        """All tables that hold something of a visitor, the latest first; for any thread."""
+
+    def open_tables(self, visitor: str) -> int:
+        """How many tables that are not over a visitor has to do with."""
+
     def game_of(self, table: str) -> str:
         """The game played at a table; none if there is no such table."""
 
@@ -58,6 +79,12 @@ class Store(Protocol):
 
     def latest(self) -> int:
         """The time of the latest row, in milliseconds."""
+
+    def ages(self, after: int, most: int) -> list[Age]:
+        """So many tables in the order in which they were made, from the number after this one; for any thread."""
+
+    def remove(self, tables: Sequence[str]) -> None:
+        """Remove tables and all that is kept of them, at once and for good; where batches are written."""
 
     def backup(self, path: Path) -> None:
         """A whole, checked copy, while others go on writing."""

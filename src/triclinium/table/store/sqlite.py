@@ -7,27 +7,19 @@ rows; they are refused.
 from __future__ import annotations
 
 import fcntl
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import apsw
-import msgspec
 
-from triclinium.table.store import StoreFailed
+from triclinium.table.store import Age, StoreFailed, aging
+from triclinium.table.store.files import FILE, back_up, check_layout, hold, make_private, open_file, open_lock, why
+from triclinium.table.store.layout import prepare
 
-FILE = "tables.sqlite"
-SCHEMA_VERSION = 1
-SCHEMA = """
-create table tables(number integer primary key, id text not null unique, game text not null, over integer not null);
-create table rows(row integer primary key, "table" integer not null, sequence integer not null, body blob not null);
-create unique index rows_of_table on rows("table", sequence);
-create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
-"""
-BUSY_MILLISECONDS = 1000
+Found = TypeVar("Found")
 CHECKPOINT_PAGES = 2000
 CORRUPTING_FROM, CORRUPTING_TO = (3, 7, 0), (3, 51, 2)
 MENDED = {(3, 44): 6, (3, 50): 7}
@@ -66,39 +58,37 @@ class SqliteStore:
         self._turn: IO[str] | None = None
         try:
             if shared:
-                self._turn = (folder / "turn").open("w")
+                self._turn = open_lock(folder / "turn")
             else:
                 self._lock = hold(folder)
-            self._db = _open(self.path, vfs)
+                if vfs is None:
+                    check_layout(self.path)
+                    make_private(self.path)
+            self._db = open_file(self.path, vfs)
             if not shared:
-                self._prepare()
+                prepare(self._db, self.path, self.backup)
                 self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             # Reading never waits for a batch that is being written.
-            self._reading = _open(self.path, vfs)
+            self._reading = open_file(self.path, vfs)
         except OSError as error:
             raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
         except apsw.Error as error:
             self.close()
-            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
+        except StoreFailed:
+            self.close()
+            raise
         self._new: list[tuple[str, str]] = []
         self._rows: list[tuple[str, int, bytes]] = []
         self._other: list[tuple[str, int, bytes]] = []
         self._visits: list[tuple[str, str]] = []
+        self._leaves: list[tuple[str, str]] = []
         self._over: list[str] = []
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
         self._wiping = False
         self._tidying = threading.Lock()
         self._db.set_wal_hook(self._grown)
-
-    def _prepare(self) -> None:
-        version = self._db.pragma("user_version")
-        if version == 0:
-            with self._db:
-                self._db.execute(SCHEMA)
-                self._db.pragma("user_version", SCHEMA_VERSION)
-        elif version != SCHEMA_VERSION:
-            raise StoreFailed(f"{self.path} was written by another version of this program ({version})")
 
     def _grown(self, _db: apsw.Connection, _name: str, pages: int) -> int:
         self._wal_pages = pages
@@ -118,17 +108,22 @@ class SqliteStore:
     def visit(self, visitor: str, table: str) -> None:
         self._visits.append((visitor, table))
 
+    def leave(self, visitor: str, table: str) -> None:
+        self._leaves.append((visitor, table))
+
     def finish(self, table: str) -> None:
         self._over.append(table)
 
     def batch(self) -> Callable[[], None]:
-        new, rows, other, visits, over = self._new, self._rows, self._other, self._visits, self._over
-        self._new, self._rows, self._other, self._visits, self._over = [], [], [], [], []
+        new, rows, other, over = self._new, self._rows, self._other, self._over
+        visits, leaves = self._visits, self._leaves
+        self._new, self._rows, self._other, self._over = [], [], [], []
+        self._visits, self._leaves = [], []
 
         def write() -> None:
-            if new or rows or other or visits or over:
+            if new or rows or other or visits or leaves or over:
                 with self._in_turn():
-                    self._write(new, rows, other, visits, over)
+                    self._write(new, rows, other, visits, leaves, over)
 
         return write
 
@@ -154,6 +149,7 @@ class SqliteStore:
         rows: list[tuple[str, int, bytes]],
         other: list[tuple[str, int, bytes]],
         visits: list[tuple[str, str]],
+        leaves: list[tuple[str, str]],
         over: list[str],
     ) -> None:
         known = dict(self._numbers) if new else self._numbers
@@ -161,7 +157,7 @@ class SqliteStore:
         try:
             execute("begin immediate")
             for table, game in new:
-                execute("insert into tables(id, game, over) values(?, ?, 0)", (table, game))
+                execute("insert into tables(id, game, over, told) values(?, ?, 0, 0)", (table, game))
                 known[table] = self._db.last_insert_rowid()
             self._db.executemany(
                 'insert into rows("table", sequence, body) values(?, ?, ?)',
@@ -172,15 +168,18 @@ class SqliteStore:
                 execute('update rows set body = ? where "table" = ? and sequence = ?', place)
             for visitor, table in visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
+            for visitor, table in leaves:
+                number = self._number(table, known)
+                execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
             for table in over:
                 execute("update tables set over = 1 where number = ?", (self._number(table, known),))
             execute("commit")
         except (apsw.Error, KeyError) as error:
             if not self._db.getautocommit():
                 execute("rollback")
-            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
         self._numbers = known
-        self._wiping = self._wiping or bool(other)
+        self._wiping = self._wiping or bool(other or leaves)
         if self._wiping:
             self._wipe()
         elif self._wal_pages > CHECKPOINT_PAGES:
@@ -191,6 +190,26 @@ class SqliteStore:
             for (number,) in self._db.execute("select number from tables where id = ?", (table,)):
                 known[table] = number
         return known[table]
+
+    def remove(self, tables: Sequence[str]) -> None:
+        try:
+            with self._in_turn(), self._db:
+                for table in tables:
+                    aging.remove(self._db, table)
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
+        for table in tables:
+            self._numbers.pop(table, None)  # the number may be another table's one day
+        self._wiping = True
+        self._wipe()
+
+    def vacuum(self) -> None:
+        """Give freed room back to the disk; nobody else may use the file."""
+        try:
+            self._db.execute("vacuum")
+            self._wipe()
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
 
     def _wipe(self) -> None:
         """Empty the log, which still holds what rows were before they were written over."""
@@ -208,7 +227,7 @@ class SqliteStore:
 
     def _checkpoint(self) -> None:
         try:
-            other = _open(self.path, self.vfs)
+            other = open_file(self.path, self.vfs)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
@@ -237,6 +256,27 @@ class SqliteStore:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
         return [table for (table,) in self._read(question + " limit 200", (visitor,))]
 
+    def traces(self, visitor: str) -> list[str]:
+        return self._beside(lambda database: aging.traces(database, visitor))
+
+    def open_tables(self, visitor: str) -> int:
+        question = 'select count(*) from visits join tables on number = "table" where visitor = ? and over = 0'
+        return int(self._read(question, (visitor,))[0][0])
+
+    def ages(self, after: int, most: int) -> list[Age]:
+        return self._beside(lambda database: aging.ages(database, after, most))
+
+    def _beside(self, read: Callable[[apsw.Connection], Found]) -> Found:
+        """Read from another thread, on a connection of its own: the usual one is the loop's."""
+        try:
+            database = open_file(self.path, self.vfs)
+            try:
+                return read(database)
+            finally:
+                database.close()
+        except apsw.Error as error:
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
+
     def game_of(self, table: str) -> str:
         return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
 
@@ -244,16 +284,16 @@ class SqliteStore:
         return int(self._read("select count(*) from tables")[0][0])
 
     def latest(self) -> int:
-        for (body,) in self._read("select body from rows order by row desc limit ?", (LATEST_TRIED,)):
-            with suppress(msgspec.DecodeError, UnicodeError):  # a row that nobody can read says no time
-                return LATEST.decode(body).at
+        for (body,) in self._read("select body from rows order by row desc limit ?", (aging.LATEST_TRIED,)):
+            if (at := aging.stamp_of(body)) is not None:
+                return at
         return 0
 
     def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
         try:
             return list(self._reading.execute(question, bindings))
         except apsw.Error as error:
-            raise StoreFailed(f"{self.path}: {_why(error)}") from None
+            raise StoreFailed(f"{self.path}: {why(error)}") from None
 
     def backup(self, path: Path) -> None:
         back_up(self.folder, path, self.vfs)
@@ -267,109 +307,3 @@ class SqliteStore:
             if file is not None:
                 file.close()
         self._lock = self._turn = None
-
-
-class _Stamped(msgspec.Struct):
-    at: int = 0
-
-
-LATEST = msgspec.json.Decoder(_Stamped)
-LATEST_TRIED = 100
-
-
-def _open(path: Path, vfs: str | None) -> apsw.Connection:
-    database = apsw.Connection(str(path), vfs=vfs)
-    database.set_busy_timeout(BUSY_MILLISECONDS)
-    database.pragma("journal_mode", "wal")
-    database.pragma("synchronous", "full")
-    database.pragma("wal_autocheckpoint", 0)
-    database.pragma("secure_delete", True)  # what is written over is gone
-    return database
-
-
-def hold(folder: Path) -> IO[str]:
-    """Hold a folder for one server; the lock goes away with the last process that has it, however that ends."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (folder / "lock").open("w")
-    except OSError as error:
-        raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.close()
-        raise StoreFailed(f"{folder} is in use by another server") from None
-    return lock
-
-
-def _why(error: Exception) -> str:
-    """What went wrong, in words an operator can act on."""
-    if isinstance(error, apsw.FullError):
-        return "the disk is full; nothing new is stored until there is room"
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
-        return "another program has locked the file; nothing new is stored until it lets go"
-    if isinstance(error, apsw.ReadOnlyError | apsw.PermissionsError | apsw.CantOpenError):
-        return "may not be written; check the owner and the permissions of the file and its folder"
-    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return "is damaged or no database; restore a backup"
-    if isinstance(error, apsw.ConstraintError):
-        return "another writer has been here; the table is read again"
-    if isinstance(error, KeyError):
-        return "the table is not stored"
-    return f"the disk failed ({error})"
-
-
-def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
-    """Copy the store, as of one moment, into a new file and check the copy; a server may be writing meanwhile.
-
-    The copy has its name only once it is whole and on the disk: neither a kill nor a loss of power leaves half of one.
-    """
-    source = folder / FILE
-    if not source.exists():
-        raise StoreFailed(f"{source}: there is nothing to back up")
-    if path.exists():
-        raise StoreFailed(f"{path} is there already; a backup never overwrites")
-    part = path.with_name(f"{path.name}.part")
-    try:
-        # A journal that is left of an earlier attempt would be played back into this one.
-        part.with_name(f"{part.name}-journal").unlink(missing_ok=True)
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600, exist_ok=False)
-        _copy(source, part, vfs)
-        part.rename(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise StoreFailed(f"{error.filename or path}: {error.strerror}") from None
-    except apsw.Error as error:
-        raise StoreFailed(f"{path}: {_why(error)}") from None
-
-
-def _copy(source: Path, part: Path, vfs: str | None) -> None:
-    database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
-    try:
-        database.set_busy_timeout(BUSY_MILLISECONDS * 10)
-        database.execute("vacuum into ?", (str(part),))
-    finally:
-        database.close()
-    fault = check_integrity(part, vfs)
-    if fault is not None:
-        raise StoreFailed(f"{part}: the copy is damaged ({fault})")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make names in a folder durable."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
-def check_integrity(path: Path, vfs: str | None = None) -> str | None:
-    """What SQLite finds wrong with a file, or None."""
-    database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
-    try:
-        found = str(next(iter(database.execute("pragma integrity_check")))[0])
-    finally:
-        database.close()
-    return None if found == "ok" else found

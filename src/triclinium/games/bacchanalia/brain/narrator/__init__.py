@@ -1,0 +1,27 @@
+"""Narrating bots: players who tell their scenes from a text grammar, or through a model at an address somebody gives.
+
+>>> player = narrator("it")
+>>> player.grammar.language
+'it'
+"""
+
+from __future__ import annotations
+
+from triclinium.games.bacchanalia.brain.narrator.model import KEY_VARIABLE, SECONDS, BadAddress, model_at
+from triclinium.games.bacchanalia.brain.narrator.player import Narrator
+
+__all__ = ["KEY_VARIABLE", "SECONDS", "BadAddress", "Narrator", "narrator"]
+
+
+def narrator(
+    language: str = "en",
+    url: str | None = None,
+    model: str = "",
+    key_variable: str = KEY_VARIABLE,
+    seconds: float = SECONDS,
+) -> Narrator:
+    """A narrating player; with `url`, a model behind an OpenAI-compatible address tells, and the grammar stands in.
+
+    Raises `BadAddress` for an address nobody can be asked at. Without an address nothing is ever sent.
+    """
+    return Narrator(language, model_at(url, model, key_variable, seconds) if url else None)

@@ -1,0 +1,88 @@
+"""A new table from a point of a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triclinium.bots import bot_names, usual_bot
+from triclinium.core.decision import Refused
+from triclinium.core.game import AnyGame
+from triclinium.core.play import replay
+from triclinium.core.record import BadRecord, Record
+from triclinium.table import house, seats
+from triclinium.table.hub import Hub
+from triclinium.table.live import Live
+from triclinium.table.messages import ClockRule
+from triclinium.table.passages import story_in
+from triclinium.table.personal import tellers
+from triclinium.table.replays import kept_record
+from triclinium.table.requests import Branch, Made
+from triclinium.table.rows import ROW, SeatPlan, branches_of
+from triclinium.table.table import OVER, Begun
+from triclinium.table.turn import counted_events
+
+BRANCHES_MOST = 50
+"""Tables branched off one game: a veil there reaches them all."""
+
+
+async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
+    """A new table from a point of a finished game: the asker in one seat, bots in the others."""
+    table = live.table
+    if table.phase != OVER or table.play is None:
+        raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
+    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+        raise Refused("refused.too_many_branches")
+    record = kept_record(table)
+    bot = wanted.bot or usual_bot(table.made.game)
+    if bot not in bot_names(table.made.game):
+        raise Refused("refused.no_such_bot")
+    if wanted.seat >= record.seats or wanted.at > len(record.entries):
+        raise Refused("refused.no_such_step")
+    name = house.clean_name(wanted.name)
+    begun, told_by = await hub.heavy.do(
+        visitor, _played_again, table.game, record, wanted.at, hub.store.load(live.id) if table.tells else []
+    )
+    if live.table is not table:
+        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
+    plans = [
+        SeatPlan(visitor=visitor, name=name)
+        if number == wanted.seat
+        else SeatPlan(bot=bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)])
+        for number in range(record.seats)
+    ]
+    entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
+    made = house.like(
+        hub,
+        table.made,
+        plans,
+        visitor,
+        branch_of=live.id,
+        entries=entries,
+        tellers=told_by,
+        undo="free",
+        clock=ClockRule(),
+        wait=None,
+    )
+    new = house.lay(hub, address, made)
+    new.table.begun = begun
+    return house.told_made(hub, new, visitor, wanted.seat)
+
+
+def _played_again(game: AnyGame, record: Record, at: int, rows: Sequence[bytes]) -> tuple[Begun, list[str]]:
+    """The game up to the point where a branch begins, ready to be played on; raises `Refused`.
+
+    Where it is a story, and the rows are given, who told each of its passages.
+    """
+    # A branch plays on from another game's luck: no pledge of its own could answer for that.
+    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
+    try:
+        play = replay(game, unpledged, at)
+    except BadRecord:
+        raise Refused("refused.other_rules") from None
+    if not play.pending():
+        raise Refused("refused.no_such_step")
+    story = story_in([ROW.decode(row) for row in rows]) if rows else None
+    told = tellers(story)[: sum(entry < at for entry in story.tellings)] if story is not None else []
+    return Begun(play, counted_events(play, record.seats)), told
