@@ -23,7 +23,8 @@ from triclinium.core.decision import Json
 from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.intervals import Share
-from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.laws import LawBroken, Tally, option_sets
+from triclinium.core.laws.shards import Shard, play_all
 from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
@@ -363,18 +364,23 @@ def say_version(game: AnyGame, record: Record, words: Words) -> None:
 
 
 @app.command()
-def check(game: GameName, games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1) -> None:
+def check(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1,
+    every: Annotated[int, typer.Option(min=1, help="Try the laws at one step in so many.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")] = 1,
+) -> None:
     """Play a game under the laws, with every option and number of seats."""
     chosen = chosen_game(game)
     tally = Tally()
-    for options in option_sets(chosen):
-        for seats in chosen.info.seats:
-            for seed in range(games):
-                try:
-                    tally.add(obey(chosen, seats, options, seed))
-                except LawBroken as broken:
-                    crash = keep_crash(broken, f"{game}-{seats}-{seed}")
-                    fail(f"{broken}; options {options}, seats {seats}, seed {seed}; kept in {crash}")
+    tables = [(seats, options) for options in option_sets(chosen) for seats in chosen.info.seats]
+    shards = (Shard(chosen, *table, range(seed, seed + 1), every) for seed in range(games) for table in tables)
+    try:
+        for _, checked in play_all(shards, workers):
+            tally.add(checked)
+    except LawBroken as broken:
+        crash = keep_crash(broken, game)
+        fail(f"{broken}; kept in {crash}")
     console.print(
         f"{game} obeys the laws: {tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views, "
         f"{tally.comparisons:,} comparisons of worlds, {tally.mutants:,} mutants"
@@ -397,10 +403,10 @@ def fuzz(
         seats, options = rng.choice(tables)
         number = rng.getrandbits(32)
         try:
-            tally.add(obey(chosen, seats, options, number))
+            tally.add(Shard(chosen, seats, options, range(number, number + 1)).play())
         except LawBroken as broken:
             console.print(Text(f"{broken}", style="red"))
-            console.print(f"seats {seats}, options {options}, seed {number}: kept in {keep_crash(broken, game)}")
+            console.print(f"kept in {keep_crash(broken, game)}")
             raise typer.Exit(1) from None
     console.print(f"{tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views: no law broken")
 

@@ -9,10 +9,11 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from triclinium.core.decision import Answer, Decision, Json, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
-from triclinium.core.exact import copied, same
+from triclinium.core.exact import same
 from triclinium.core.observation import Layout
+from triclinium.core.own import copied
 from triclinium.core.record import Record
 
 State = TypeVar("State")
@@ -105,6 +106,9 @@ class Game(Protocol[State]):
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The open questions. Empty means the game is over."""
+
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        """The same without the options, which cost most: who is asked, for those who need no more."""
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         """Take an answer. Raises `Refused`, the state unchanged, if it cannot be taken."""

@@ -30,7 +30,8 @@ StateT = TypeVar("StateT")
 Shape = tuple[int, ...]
 """() for a single number, (5,) for a row of five, (5, 27) for five rows of 27."""
 
-NOTED = ("tape", "history")
+TAPE = "tape"
+NOTED = (TAPE, "history")
 """How rows are named that hold what happened; compiled states carry one place of each, since they never note."""
 
 _KERNELS: dict[str, list[Callable[..., Any]]] = {}
@@ -140,8 +141,8 @@ def copy_of(source: StateT) -> StateT:
 
 
 def numbers_of(state: Any) -> dict[str, Any]:
-    """The whole state as plain JSON; for tests and comparison, never for a player."""
-    return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items()}
+    """The whole state as plain JSON, but for what was noted and told; for comparison, never for a player."""
+    return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items() if name != TAPE}
 
 
 def _shape(name: str, hint: Any) -> Shape:

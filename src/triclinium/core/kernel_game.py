@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, Json, Malformed, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import Kernel
@@ -71,6 +71,17 @@ class KernelGame(ABC, Generic[State]):
         if state.phase <= self.last_of_chance:
             return (self._chance_decision(state),)
         return tuple([self.decision(state, seat) for seat in self.seats_asked(state)])
+
+    def asked(self, state: Any) -> tuple[Asked, ...]:
+        if state.phase == self.over:
+            return ()
+        if state.phase <= self.last_of_chance:
+            return (Asked(CHANCE, state.asks, False),)
+        return tuple([self.how_asked(state, seat) for seat in self.seats_asked(state)])
+
+    def how_asked(self, state: Any, seat: Seat) -> Asked:
+        """The question put to a seat that is asked, without its options."""
+        return Asked(seat, state.asks, False)
 
     def apply(self, state: Any, seat: Seat, answer: Answer) -> list[Event]:
         if seat == CHANCE:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
-from triclinium.core.exact import copied, same
+from triclinium.core.exact import same
 from triclinium.core.fairness import Luck, Pledge
 from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
+from triclinium.core.own import copied
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
 State = TypeVar("State")
@@ -78,7 +79,7 @@ class Play(Generic[State]):
     def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
         """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
         if decision is not None:
-            asked = self.decision(seat)
+            asked = self._asked(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
         events = self._take(Entry(seat, answer))
@@ -150,14 +151,20 @@ class Play(Generic[State]):
 
     def _take(self, entry: Entry) -> list[Event]:
         # The rules refuse chance where it is not asked; its question need not be written out for that.
-        asked = None if entry.seat == CHANCE else self.decision(entry.seat)
+        asked = None if entry.seat == CHANCE else self._asked(entry.seat)
         if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
         self._mark(entry.seat, asked, events)
         return events
 
-    def _mark(self, seat: Seat, asked: Decision | None, events: list[Event]) -> None:
+    def _asked(self, seat: Seat) -> Asked | None:
+        for asked in self.game.asked(self.state):
+            if asked.seat == seat:
+                return asked
+        return None
+
+    def _mark(self, seat: Seat, asked: Asked | None, events: list[Event]) -> None:
         """Note what undo must know of an answer, and that other questions are open now."""
         told_others = revealed = False
         for event in events:
@@ -172,8 +179,8 @@ class Play(Generic[State]):
             self.marks.append(Mark(seat, None, False, told_others, revealed, told))
         else:
             # A sealed answer leaves the others' questions as they were, as long as one is open.
-            others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
-            self._pending = tuple(others) or None
+            known = self._pending if asked.sealed and self._pending is not None else ()
+            self._pending = tuple([one for one in known if one.seat != seat]) or None
             self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 

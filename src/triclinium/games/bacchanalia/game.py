@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
@@ -102,6 +102,13 @@ class Bacchanalia:
             options, weights = rules.chance_options(state)
             return (Decision(state.asks, CHANCE, state.phase, tuple(options), tuple(weights)),)
         return tuple(self._decision(state, seat) for seat in state.owing)
+
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        if state.phase == OVER:
+            return ()
+        if state.phase in CHANCE_PHASES:
+            return (Asked(CHANCE, state.asks, False),)
+        return tuple(Asked(seat, state.asks, state.phase in SEALED) for seat in state.owing)
 
     def _decision(self, state: State, seat: Seat) -> Decision:
         options = tuple(rules.options(state, seat))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from triclinium.core.decision import Answer, Decision, Json, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
@@ -15,7 +15,6 @@ from triclinium.games.banquet.rules.answers import chance_code_of, chance_messag
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
-    KINDS,
     PRIVILEGE_MODES,
     SEATS_LEAST,
     SEATS_MOST,
@@ -28,6 +27,7 @@ from triclinium.games.banquet.rules.state import (
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
+    NOTHING,
     OVER,
     PHASE_NAMES,
     WINDOW,
@@ -86,11 +86,14 @@ class Banquet(KernelGame[State]):
     def seats_asked(self, state: State) -> list[Seat]:
         return members(state.owing)
 
+    def how_asked(self, state: State, seat: Seat) -> Asked:
+        sealed = state.phase == WINDOW
+        return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
+
     def decision(self, state: State, seat: Seat) -> Decision:
         options = [message_of(state, code) for code in self.legal_codes(state, seat)]
-        sealed = state.phase == WINDOW
-        standing = sealed and bool((state.standing_pass >> seat) & 1)
-        return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
+        _, number, sealed, standing = self.how_asked(state, seat)
+        return Decision(number, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
@@ -147,11 +150,11 @@ class Banquet(KernelGame[State]):
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are, wherever they lie."""
         held = [state.pile, state.discards, state.gone, *state.accepted[: state.seats]]
-        total: list[Json] = []
-        loose = [*state.ring, *state.place, *state.picked, state.card]
-        for kind in range(KINDS):
-            total.append(sum(row[kind] for row in held) + loose.count(kind))
-        return total
+        total = [sum(counts) for counts in zip(*held, strict=True)]
+        for card in (*state.ring, *state.place, *state.picked, state.card):
+            if card != NOTHING:
+                total[card] += 1
+        return [*total]
 
 
 GAME = Banquet()

@@ -21,14 +21,12 @@ from triclinium.games.benhur.rules.answers import (
     speed_of,
 )
 from triclinium.games.benhur.rules.cards import (
-    CARDS,
     CHARIOTS_EACH,
     CHARIOTS_MOST,
     DECK_NAMES,
     DECKS,
     FORMAT_NAMES,
     FREE,
-    KINDS,
     LENGTHS,
     SEATS_LEAST,
     SEATS_MOST,
@@ -182,13 +180,8 @@ class BenHur(KernelGame[State]):
 
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are in each deck, wherever they lie."""
-        total: list[Json] = []
-        for card in range(CARDS):
-            deck, kind = divmod(card, KINDS)
-            lying = (state.pile, state.discards, state.removed, state.aside)
-            held = sum(state.hand[chariot][card] for chariot in range(state.chariots))
-            total.append(held + sum(rows[deck][kind] for rows in lying))
-        return total
+        lying = [[*rows[0], *rows[1]] for rows in (state.pile, state.discards, state.removed, state.aside)]
+        return [sum(counts) for counts in zip(*lying, *state.hand[: state.chariots], strict=True)]
 
 
 def _lay_out(s: State, options: Options) -> None:

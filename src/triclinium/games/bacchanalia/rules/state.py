@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from triclinium.core.decision import Json
+from triclinium.core.own import fixed
 from triclinium.games.bacchanalia.rules.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, UMBRA_KINDS
 
 # Phases in which chance is asked.
@@ -96,13 +97,19 @@ class Passage:
     meets: tuple[int, ...] = ()  # players whose characters are in it
     agreed: tuple[int, ...] = ()  # those of them who said yes (BC-27)
     cards: dict[str, Json] = field(default_factory=dict)
-    shown: dict[str, Json] = field(init=False, repr=False, compare=False, default_factory=dict)
+    shown: list[dict[str, Json]] = field(init=False, repr=False, compare=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", fixed(self.cards))
 
     def message(self) -> dict[str, Json]:
-        """Itself as JSON, made when it is first asked for."""
+        """Itself as JSON, made when it is first asked for, and then the same in every view."""
         if not self.shown:
-            self.shown.update({name: plain(getattr(self, name)) for name in PASSAGE_FIELDS})
-        return self.shown
+            message = {name: getattr(self, name) for name in PASSAGE_FIELDS}
+            message["marks"] = [plain(mark) for mark in self.marks]
+            message["meets"], message["agreed"] = list(self.meets), list(self.agreed)
+            self.shown.append(fixed(message))
+        return self.shown[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +206,7 @@ class State:
 
 
 FIELD_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Mark, Quote, State)}
+PLAIN = frozenset((int, str, bool))
 PASSAGE_FIELDS = tuple(each.name for each in fields(Passage) if each.init)
 
 
@@ -218,6 +226,8 @@ def copy_of(s: State) -> State:
 
 def plain(value: Any) -> Json:
     """A value of the state as JSON."""
+    if value is None or type(value) in PLAIN:
+        return value  # type: ignore[no-any-return]
     if isinstance(value, Passage):
         return value.message()
     if isinstance(value, (list, tuple)):

@@ -7,6 +7,7 @@ from triclinium.core.game import View
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, questions_of
 from triclinium.games.bacchanalia.rules.company import meanwhile
 from triclinium.games.bacchanalia.rules.state import (
+    FIELD_NAMES,
     INTRODUCTION,
     NOBODY,
     NOTHING,
@@ -143,6 +144,4 @@ def _seat(s: State, seat: Seat) -> Json:
 
 def quote_message(quote: Quote) -> Json:
     """A quotation with its card by name."""
-    message = plain(quote)
-    assert isinstance(message, dict)
-    return message | {"card": CARD_NAMES[quote.card]}
+    return {name: getattr(quote, name) for name in FIELD_NAMES[Quote]} | {"card": CARD_NAMES[quote.card]}

@@ -6,6 +6,7 @@ from typing import Any
 
 from triclinium.core.decision import Seat
 from triclinium.core.game import View
+from triclinium.core.own import copied
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, DEUS_KINDS, UMBRA_KINDS, questions_of
 from triclinium.games.bacchanalia.rules.state import NOBODY, NOTHING, SEALED, TIE, Mark, Passage, Quote, State
 
@@ -30,7 +31,7 @@ def state_of(view: View, seat: Seat) -> State:
     s.sealed = [None] * s.seats
     if s.phase in SEALED:
         s.asked_together = list(s.owing)
-        s.sealed[seat] = seen["you"]["sealed"]
+        s.sealed[seat] = copied(seen["you"]["sealed"])
         if s.sealed[seat] is not None:
             s.owing.remove(seat)
     return s

@@ -8,6 +8,9 @@ from triclinium.games.benhur.rules.codes import LATTICE_STEP
 from triclinium.games.benhur.rules.geometry import (
     BEYOND_LINE,
     RULERS,
+    TIP,
+    along_x,
+    along_y,
     chariot_clear,
     chariots_overlap,
     farther,
@@ -122,21 +125,36 @@ def listed_step(s: State) -> int:
 
 
 @kernel
+def find_second_angle(s: State, chariot: int, speed: int, a: int, side: int, step: int) -> bool:
+    """With the ruler laid at an angle, look for a second one that is safe. On a wall the ruler spoils them all."""
+    tip_x, tip_y, end_x, end_y, _x, _y, middle = placed(
+        s.x[chariot], s.y[chariot], s.heading[chariot], RULERS[speed], a, 0
+    )
+    on_ruler = ruler_hits(s, chariot, tip_x, tip_y, end_x, end_y, middle)
+    if on_ruler == WALL:
+        return False
+    for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+        if fits_duty(side, a, b):
+            last = turned(middle, b)
+            hits = pose_hits(s, chariot, end_x + along_x(TIP, last), end_y + along_y(TIP, last), last)
+            if hits == 0 and on_ruler == 0:
+                s.way_speed = speed
+                s.way_a = a
+                s.way_b = b
+                return True
+            if hits != WALL:
+                s.walls_leave_room = 1
+    return False
+
+
+@kernel
 def find_way(s: State, chariot: int, side: int, step: int) -> bool:
     """Look for a safe placement that turns to a side; note it, and whether the walls leave any room."""
     for speed in range(SPEEDS):
         if holds_speed(s, chariot, speed):
             for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                    if fits_duty(side, a, b):
-                        hits = judge(s, chariot, speed, a, b)
-                        if hits == 0:
-                            s.way_speed = speed
-                            s.way_a = a
-                            s.way_b = b
-                            return True
-                        if not hits & WALL:
-                            s.walls_leave_room = 1
+                if find_second_angle(s, chariot, speed, a, side, step):
+                    return True
     return False
 
 
