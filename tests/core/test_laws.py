@@ -11,6 +11,7 @@ from triclinium.core.decision import CHANCE, Illegal
 from triclinium.core.event import Event
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.games import GAMES, game_named
+from triclinium.games.banquet.answers import code_of
 from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
 from triclinium.games.banquet.game import Banquet
 from triclinium.games.banquet.privileges import usable
@@ -43,10 +44,13 @@ def test_every_game_obeys_the_laws(name, seats, options):
 
 
 class Altered(Banquet):
-    """A banquet that takes chance's answers as it takes all others."""
+    """A banquet that takes chance's answers as it takes all others, and checks by taking."""
 
     def take_outcome(self, state, number):
         return self.apply(state, CHANCE, self.outcome(state, number))
+
+    def check(self, state, seat, answer):
+        self.apply(self.copy(state), seat, answer)
 
 
 class LeakInView(Banquet):
@@ -151,6 +155,11 @@ class ForgetsToRefuse(Altered):
             return []
 
 
+class ChecksTooLittle(Banquet):
+    def check(self, state, seat, answer):
+        code_of(state, answer)
+
+
 class ChangesOnRefusal(Altered):
     def apply(self, state, seat, answer):
         try:
@@ -166,6 +175,7 @@ class ChangesOnRefusal(Altered):
         (LosesCards, "cards are conserved"),
         (ForgetsToRefuse, "mutants are refused"),
         (ChangesOnRefusal, "a refusal changes nothing"),
+        (ChecksTooLittle, "a check refuses what the rules refuse"),
     ],
 )
 def test_a_planted_fault_is_caught(faulty, law):

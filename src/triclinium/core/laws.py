@@ -162,8 +162,10 @@ class _Trial:
                 self.game.apply(copy, decision.seat, option)
             except Refused as refused:
                 raise self.broken("listed answers pass", f"{option} refused: {refused}") from None
+            self.check_check(decision.seat, option)
         for mutant in self.mutants(decision):
             self.tally.mutants += 1
+            self.check_check(decision.seat, mutant)
             copy = self.game.copy(self.play.state)
             if not self.refuses(copy, decision.seat, mutant):
                 if decision.listed_all and mutant not in decision.options:
@@ -181,6 +183,15 @@ class _Trial:
                 raise self.broken("who is not asked is refused", f"seat {seat}")
         if self.game.numbers(self.play.state) != before:
             raise self.broken("copies are apart", "trying answers on copies changed the game")
+
+    def check_check(self, seat: Seat, answer: Any) -> None:
+        try:
+            self.play.check(seat, answer)
+            here = None
+        except Refused as refused:
+            here = refused
+        if here != self.refusal(self.play.state, seat, answer):
+            raise self.broken("a check refuses what the rules refuse", f"seat {seat}: {answer}")
 
     def refuses(self, state: Any, seat: Seat, answer: Any) -> bool:
         try:

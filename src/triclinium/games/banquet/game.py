@@ -91,9 +91,11 @@ class Banquet:
         return tuple(_decision(state, seat) for seat in members(state.owing))
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
-        code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
-        rules.apply(state, seat, code)
+        rules.apply(state, seat, _code(state, seat, answer))
         return read_tape(state)
+
+    def check(self, state: State, seat: Seat, answer: Answer) -> None:
+        _code(state, seat, answer)
 
     def outcomes(self, state: State) -> int:
         return rules.luck_total(state) if state.phase <= DEAL_REPLACEMENT else 0
@@ -183,6 +185,10 @@ def _may_come(state: State, code: int) -> bool:
     if state.phase == LAY_CARD:
         return 0 <= code < KINDS and state.pile[code] > 0
     return code in _luck_weights(state)
+
+
+def _code(state: State, seat: Seat, answer: Answer) -> int:
+    return _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
 
 
 def _chance_code(state: State, answer: Answer) -> int:
