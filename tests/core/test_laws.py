@@ -15,6 +15,7 @@ from triclinium.core.own import copied
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia.game import Bacchanalia
 from triclinium.games.banquet.game import Banquet
+from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
 from triclinium.games.banquet.rules.deck import STANDARD_DECK
 from triclinium.games.banquet.rules.privileges import usable
@@ -48,10 +49,13 @@ def test_every_game_obeys_the_laws(name, seats, options):
 
 
 class Altered(Banquet):
-    """A banquet that takes chance's answers as it takes all others."""
+    """A banquet that takes chance's answers as it takes all others, and checks by taking."""
 
     def take_outcome(self, state, number):
         return self.apply(state, CHANCE, self.outcome(state, number))
+
+    def check(self, state, seat, answer):
+        self.apply(self.copy(state), seat, answer)
 
 
 class LeakInView(Banquet):
@@ -198,6 +202,11 @@ class ForgetsToRefuse(Altered):
             return []
 
 
+class ChecksTooLittle(Banquet):
+    def check(self, state, seat, answer):
+        code_of(state, answer)
+
+
 class ChangesOnRefusal(Altered):
     def apply(self, state, seat, answer):
         try:
@@ -287,6 +296,7 @@ OWN = "what is handed out is one's own"
         (LosesCards, "cards are conserved"),
         (ForgetsToRefuse, "mutants are refused"),
         (ChangesOnRefusal, "a refusal changes nothing"),
+        (ChecksTooLittle, "a check refuses what the rules refuse"),
     ],
 )
 def test_a_planted_fault_is_caught(faulty, law):

@@ -206,6 +206,14 @@ class EditsPassages(Protocol):
 
 
 @runtime_checkable
+class ChecksAnswers(Protocol):
+    """A game that can tell whether it would take an answer without playing it on a copy of the state."""
+
+    def check(self, state: Any, seat: Seat, answer: Answer) -> None:
+        """Raise `Refused` where `apply` would; changes nothing."""
+
+
+@runtime_checkable
 class EndsForLeavers(Protocol):
     """A game that is over for who leaves it for good, instead of being played on in their name."""
 

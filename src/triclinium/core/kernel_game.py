@@ -84,14 +84,19 @@ class KernelGame(ABC, Generic[State]):
         return Asked(seat, state.asks, False)
 
     def apply(self, state: Any, seat: Seat, answer: Answer) -> list[Event]:
-        if seat == CHANCE:
-            code = self._drawn(state, answer)
-        elif self.last_of_chance < state.phase < self.over and seat in self.seats_asked(state):
-            code = self.code_of(state, seat, answer)
-        else:
-            raise NotAsked("refused.not_asked")
-        self._rules.apply(state, seat, code)
+        self._rules.apply(state, seat, self._code(state, seat, answer))
         return self.events(state)
+
+    def check(self, state: Any, seat: Seat, answer: Answer) -> None:
+        """Raise `Refused` where `apply` would, without a copy of the state."""
+        self._code(state, seat, answer)
+
+    def _code(self, state: Any, seat: Seat, answer: Answer) -> int:
+        if seat == CHANCE:
+            return self._drawn(state, answer)
+        if self.last_of_chance < state.phase < self.over and seat in self.seats_asked(state):
+            return self.code_of(state, seat, answer)
+        raise NotAsked("refused.not_asked")
 
     def outcomes(self, state: Any) -> int:
         total: int = self._rules.luck_total(state) if state.phase <= self.last_of_chance else 0

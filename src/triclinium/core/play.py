@@ -10,7 +10,7 @@ from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotA
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.fairness import Luck, Pledge
-from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
+from triclinium.core.game import BadOptions, ChecksAnswers, Game, NamesOutcomes, Result, check_seats
 from triclinium.core.own import copied
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
@@ -37,6 +37,14 @@ class Checkpoint(NamedTuple, Generic[State]):
     draws: int
 
 
+class Taken(NamedTuple, Generic[State]):
+    """What came of answers: how the game stood before them, what they told, and what chance answered."""
+
+    before: Checkpoint[State]
+    events: list[Event]
+    draws: list[Answer]
+
+
 class Play(Generic[State]):
     """A game in progress."""
 
@@ -48,6 +56,7 @@ class Play(Generic[State]):
         self.draws = 0
         self._pending: tuple[Decision, ...] | None = None
         self._naming = game if isinstance(game, NamesOutcomes) else None
+        self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
                 self._take(entry)
@@ -89,26 +98,28 @@ class Play(Generic[State]):
 
     def check(self, seat: Seat, answer: Answer) -> None:
         """Whether the rules would take this answer now: raises `Refused` if not, and changes nothing."""
-        self.game.apply(self.game.copy(self.state), seat, answer)
+        if self._checking is None:
+            self.game.apply(self.game.copy(self.state), seat, answer)
+        else:
+            self._checking.check(self.state, seat, answer)
 
-    def fork(self) -> Play[State]:
-        """The same game, to be played on apart."""
-        return self._apart(len(self.marks), self.state, self.draws, self._pending)
-
-    def _apart(self, entries: int, state: State, draws: int, pending: tuple[Decision, ...] | None) -> Play[State]:
-        fork = Play.__new__(type(self))
-        fork.game = self.game
-        fork.record = replace(self.record, entries=self.record.entries[:entries])
-        fork.state = self.game.copy(state)
-        fork.marks = self.marks[:entries]
-        fork.draws = draws
-        fork._pending = pending
-        fork._naming = self._naming
-        return fork
-
-    def checkpoint(self) -> Checkpoint[State]:
-        """What to come back to; only for a game that is not played on itself, but in a fork."""
-        return Checkpoint(len(self.record.entries), self.state, self.draws)
+    def take(self, answers: Iterable[tuple[Seat, Answer]], luck: Luck) -> Taken[State]:
+        """Take answers, and chance after them: all of them, or none if anything fails."""
+        before = Checkpoint(len(self.record.entries), self.game.copy(self.state), self.draws)
+        pending, ending = self._pending, self.record.ending
+        events: list[Event] = []
+        try:
+            for seat, answer in answers:
+                events += self.answer(seat, answer)
+            at = len(self.record.entries)
+            events += self.draw(luck)
+            self.pending()
+        except BaseException:
+            self.state, self.draws, self._pending = before.state, before.draws, pending
+            self.record.ending = ending
+            del self.record.entries[before.entries :], self.marks[before.entries :]
+            raise
+        return Taken(before, events, [entry.answer for entry in self.record.entries[at:]])
 
     def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
         """The game with other entries, played again from the last of its checkpoints that they have in common."""
@@ -119,11 +130,23 @@ class Play(Generic[State]):
         if not usable:
             return Play(self.game, replace(self.record, entries=entries, ending=None))
         nearest = max(usable, key=lambda one: one.entries)
-        again = self._apart(nearest.entries, nearest.state, nearest.draws, None)
-        again.record.ending = None
+        again = self._from(nearest)
         for entry in entries[nearest.entries :]:
             again._take(entry)
             again._enter(entry)
+        return again
+
+    def _from(self, checkpoint: Checkpoint[State]) -> Play[State]:
+        """The game as it stood there, to be played on apart."""
+        again = Play.__new__(type(self))
+        again.game = self.game
+        again.record = replace(self.record, entries=self.record.entries[: checkpoint.entries], ending=None)
+        again.state = self.game.copy(checkpoint.state)
+        again.marks = self.marks[: checkpoint.entries]
+        again.draws = checkpoint.draws
+        again._pending = None
+        again._naming = self._naming
+        again._checking = self._checking
         return again
 
     def _enter(self, entry: Entry) -> None:

@@ -9,8 +9,8 @@ from msgspec import Raw
 
 from triclinium.core.decision import Refused
 from triclinium.core.event import Event
-from triclinium.core.play import Play
-from triclinium.core.undo import cut, earliest_by_consent, own_last, take_back
+from triclinium.core.play import Checkpoint, Play
+from triclinium.core.undo import cut, earliest_by_consent, is_final, own_last, take_back
 from triclinium.table import clock
 from triclinium.table.again import again, counted_events
 from triclinium.table.kept import bodies_of, keep, questions
@@ -45,17 +45,18 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
         raise Stale
     if question.decision.sealed:
         play.check(seat, given)
-        opened = _opened_if_due(table, play, {**table.sealed, seat: given})
+        opening = _due(table, {**table.sealed, seat: given})
+        opened = _take(table, play, opening) if opening else None
         table.write(Sealed(seat=seat, answer=given))
         if opened is not None:
-            _open(table, opened)
+            _opened_now(table, opened)
         return
-    ahead = _played(table, play, [(seat, given)])
     spent = clock.spent(table, seat)
+    taken = _take(table, play, [(seat, given)])
     clock.charge(table, seat, spent)
-    _go_on(table, ahead.play)
-    _took(table, ahead.events, Moved(seat=seat, by=by), ahead.bodies)
-    table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent, told=ahead.told))
+    _keep(table, taken.before)
+    _took(table, taken.events, Moved(seat=seat, by=by), taken.bodies)
+    table.note(Answered(seat=seat, answer=given, draws=taken.draws, by=by, spent=spent, told=taken.told))
     answer_for_table(table)
 
 
@@ -74,10 +75,10 @@ def answer_for_table(table: Table) -> None:
             return
 
 
-class Ahead(NamedTuple):
-    """The game after some answers and what chance answered them, before the table has taken it."""
+class Told(NamedTuple):
+    """What came of answers: how the game stood before, what they told, what chance answered, and what the row keeps."""
 
-    play: Play[object]
+    before: Checkpoint[object]
     answers: list[tuple[int, Data]]
     events: list[Event]
     bodies: list[bytes]
@@ -85,54 +86,47 @@ class Ahead(NamedTuple):
     told: Raw
 
 
-def _played(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Ahead:
-    """Let the rules take answers, and chance after them, in a game apart: all of them, or none if anything fails."""
+def _take(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Told:
+    """Let the rules take answers, and chance after them: all of them, or none if anything fails."""
     assert table.luck is not None
-    fork = play.fork()
-    before = len(fork.record.entries)
-    events: list[Event] = []
-    for seat, given in answers:
-        events += fork.answer(seat, given)
-    events += fork.draw(table.luck)
-    draws = [entry.answer for entry in fork.record.entries[before + len(answers) :]]
-    bodies = bodies_of(events)
-    return Ahead(fork, answers, events, bodies, draws, keep(fork, before, bodies))
+    taken = play.take(answers, table.luck)
+    bodies = bodies_of(taken.events)
+    kept = keep(play, taken.before.entries, bodies)
+    return Told(taken.before, answers, taken.events, bodies, taken.draws, kept)
 
 
 def open_sealed(table: Table) -> None:
     """Open the sealed answers when all are there and the window has been open for its least time."""
     if table.phase != PLAYING or table.resting or table.play is None:
         return
-    opened = _opened_if_due(table, table.play, table.sealed)
-    if opened is not None:
-        _open(table, opened)
+    if opening := _due(table, table.sealed):
+        _opened_now(table, _take(table, table.play, opening))
 
 
-def _opened_if_due(table: Table, play: Play[object], sealed: Mapping[int, Data]) -> Ahead | None:
-    """The game with these sealed answers opened together; None while one is missing or the window is young."""
+def _due(table: Table, sealed: Mapping[int, Data]) -> list[tuple[int, Data]]:
+    """The sealed answers that are to be opened together; none while one is missing or the window is young."""
     owing = [seat for seat, question in table.questions.items() if question.decision.sealed]
     if not owing or any(seat not in sealed for seat in owing) or table.now < opening_time(table):
-        return None
-    return _played(table, play, [(seat, sealed[seat]) for seat in sorted(owing)])
+        return []
+    return [(seat, sealed[seat]) for seat in sorted(owing)]
 
 
-def _open(table: Table, opened: Ahead) -> None:
-    _go_on(table, opened.play)
+def _opened_now(table: Table, opened: Told) -> None:
+    _keep(table, opened.before)
     _took(table, opened.events, None, opened.bodies)
     table.note(Opened(answers=opened.answers, draws=opened.draws, told=opened.told))
     answer_for_table(table)
 
 
-def _go_on(table: Table, play: Play[object]) -> None:
-    """Take the game as it is after an answer. As long as that may be taken back, keep how it stood before."""
+def _keep(table: Table, before: Checkpoint[object]) -> None:
+    """Keep how the game stood before an answer, as long as that may be taken back."""
     assert table.play is not None
-    if earliest_by_consent(play) == len(play.marks):
+    if is_final(table.play.marks[-1]):
         table.checkpoints.clear()
     else:
-        table.checkpoints.append(table.play.checkpoint())
+        table.checkpoints.append(before)
         if len(table.checkpoints) > CHECKPOINTS_MOST:
             del table.checkpoints[1::2]
-    table.play = play
 
 
 def opening_time(table: Table) -> int:

@@ -62,6 +62,7 @@ def check_answers(trial: Trial, decision: Decision, pending: tuple[Decision, ...
         for option in decision.options:
             if (refused := trial.refusal(game.copy(state), decision.seat, option)) is not None:
                 raise trial.broken("listed answers pass", f"{option} refused: {refused}")
+            _check_check(trial, decision.seat, option)
         _check_refused(trial, decision, before)
         _check_others(trial, decision, pending)
         _check_simultaneous(trial, pending)
@@ -73,12 +74,24 @@ def check_answers(trial: Trial, decision: Decision, pending: tuple[Decision, ...
 def _check_refused(trial: Trial, decision: Decision, before: Any) -> None:
     for mutant in _mutants(trial, decision):
         trial.tally.mutants += 1
+        _check_check(trial, decision.seat, mutant)
         copy = trial.game.copy(trial.play.state)
         if trial.refusal(copy, decision.seat, mutant) is None:
             if decision.listed_all and not among(mutant, decision.options):
                 raise trial.broken("mutants are refused", f"{decision.kind}: {mutant}")
         elif trial.game.numbers(copy) != before:
             raise trial.broken("a refusal changes nothing", f"{mutant}")
+
+
+def _check_check(trial: Trial, seat: Seat, answer: Any) -> None:
+    """Where an answer can be checked without being played, that refuses what the rules refuse, and in the same words."""
+    here: Refused | None = None
+    try:
+        trial.play.check(seat, answer)
+    except Refused as refused:
+        here = refused
+    if here != trial.refusal(trial.game.copy(trial.play.state), seat, answer):
+        raise trial.broken("a check refuses what the rules refuse", f"seat {seat}: {answer}")
 
 
 def _mutants(trial: Trial, decision: Decision) -> Iterator[Any]:
