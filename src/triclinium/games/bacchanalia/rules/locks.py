@@ -6,8 +6,9 @@ ends when everybody who could still do something has let it pass.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from triclinium.core.decision import Answer, Illegal, Json
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, ELEMENTS, MINERVA, PARCAE
@@ -39,7 +40,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     VEILED,
     WRITTEN,
     Words,
-    mentions,
+    mentioned_in,
     plain_form,
     within,
 )
@@ -90,11 +91,7 @@ def quotable_seats(s: State) -> list[int]:
 
 def lock_options(s: State) -> list[Answer]:
     """No lock, or each card with what tellers have marked, or with a quotation told aloud; not all there is."""
-    elements: list[tuple[int, str, Words]] = []
-    for seat in quotable_seats(s):
-        for passage in quotable(s, seat):
-            elements += [(seat, mark.element, Words(WRITTEN, mark.text)) for mark in passage.marks]
-    elements = [each for each in elements if _faultless(s, *each)][:ELEMENTS_OFFERED]
+    elements = list(islice((each for each in _marked(s) if _faultless(s, *each)), ELEMENTS_OFFERED))
     elements += [(seat, ELEMENTS[s.turn % len(ELEMENTS)], Words(ALOUD)) for seat in quotable_seats(s)]
     options: list[Answer] = [{"kind": "no_lock"}]
     for card in lockable(s):
@@ -102,6 +99,17 @@ def lock_options(s: State) -> list[Answer]:
             quoted: Answer = {"of": seat, "element": element, "words": words.message()}
             options.append({"kind": "lock", "card": CARD_NAMES[card], **quoted})
     return options
+
+
+def _marked(s: State) -> Iterator[tuple[int, str, Words]]:
+    """What other tellers have marked and the scene takes up, as far as its words are held."""
+    scene = scene_of_turn(s)
+    taken_up = None if scene is None else taken_up_in(scene)
+    for seat in quotable_seats(s):
+        for passage in quotable(s, seat):
+            for mark in passage.marks:
+                if taken_up is None or taken_up(mark.text):
+                    yield seat, mark.element, Words(WRITTEN, mark.text)
 
 
 def _faultless(s: State, of: int, element: str, words: Words) -> bool:
@@ -156,11 +164,16 @@ def source_of(s: State, of: int, element: str, words: Words) -> int | None:
 
 
 def takes_up(scene: Passage, text: str) -> bool:
-    """Whether an element stands in a scene; of one told aloud or veiled no words are held, so it is believed."""
+    """Whether an element stands in a scene."""
+    return taken_up_in(scene)(text)
+
+
+def taken_up_in(scene: Passage) -> Callable[[str], bool]:
+    """Tells what stands in a scene, or is where it leads; of one told aloud or veiled everything is believed."""
     if scene.text is None:
-        return True
-    led_to = scene.place if scene.moved else None
-    return mentions(scene.text, text) or (led_to is not None and mentions(led_to, text))
+        return lambda text: True
+    in_words, in_place = mentioned_in(scene.text), mentioned_in(scene.place or "" if scene.moved else "")
+    return lambda text: in_words(text) or in_place(text)
 
 
 def _holds(passage: Passage, text: str) -> bool:

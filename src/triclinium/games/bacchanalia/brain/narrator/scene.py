@@ -309,7 +309,8 @@ def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> Non
     if met_first:
         steps.insert(0 if moving == 0 else before, "meet")
     if not ending and arguments_in(data["guidance"]["cards"], "parcae_now") is not None:
-        steps.insert(1, "fates")
+        # They show themselves where the scene begins.
+        steps.insert(0 if steps[0] in MOVING else 1, "fates")
 
 
 def _is_ending(data: Any) -> bool:

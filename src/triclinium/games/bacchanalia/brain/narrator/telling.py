@@ -119,6 +119,10 @@ class Telling:
         nouns = self.grammar.lexicon(lexicon)
         shorts = {noun.short for noun in besides}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
+        if lexicon == "place":
+            # Two places under the same cypresses would be taken for each other.
+            apart = [noun for noun in allowed if plain(noun.bare.removeprefix(noun.short)) not in self.memory.told]
+            allowed = apart or allowed
         for _ in range(4 * DRAWS):
             noun = self.rng.choice(allowed)
             if plain(noun.bare) not in self.memory.told:
