@@ -64,7 +64,13 @@ class Server:
     """A server in a process of its own."""
 
     def __init__(
-        self, data: Path, port: int, core: int | None = None, processes: int = 1, nursery: Nursery | None = None
+        self,
+        data: Path,
+        port: int,
+        core: int | None = None,
+        processes: int = 1,
+        nursery: Nursery | None = None,
+        command: list[str] | None = None,
     ) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
@@ -74,8 +80,9 @@ class Server:
             "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
             "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
         ]  # fmt: skip
-        command = [] if core is None else ["taskset", "-c", str(core)]
-        command += [sys.executable, "-m", "triclinium.cli", *arguments]
+        if command is None:
+            command = [] if core is None else ["taskset", "-c", str(core)]
+            command += [sys.executable, "-m", "triclinium.cli", *arguments]
         self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the server)
         self.process: Child | subprocess.Popen[bytes]
         if nursery is None:
@@ -145,16 +152,23 @@ class Caller:
 
     def __init__(self, port: int) -> None:
         self.port = port
+        self.address = ""
+        """Where it comes from, as a proxy would say."""
 
     async def open(self) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def post(self, path: str, key: str, body: Any) -> Any:
-        data = ENCODE(body)
+        return await self.ask("POST", path, key, ENCODE(body))
+
+    async def ask(self, method: str, path: str, key: str, data: bytes) -> Any:
+        if self.reader.at_eof():  # it was idle for too long
+            await self.open()
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: http://127.0.0.1:{self.port}\r\n"
-            f"Cookie: triclinium={key}\r\nContent-Length: {len(data)}\r\n\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nOrigin: http://127.0.0.1:{self.port}\r\n"
+            f"Cookie: triclinium={key}\r\nContent-Length: {len(data)}\r\n"
         )
+        head += f"X-Forwarded-For: {self.address}\r\n\r\n" if self.address else "\r\n"
         self.writer.write(head.encode() + data)
         header = await self.reader.readuntil(b"\r\n\r\n")
         length = int(header.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
@@ -255,7 +269,7 @@ class Room:
         self.id = (await caller.post(f"/api/tables/{self.id}/rematch", self.crowd.keys[0], None))["id"]
         for player in self.players:
             player.leave()
-        self.players = [Player(self, player.number, player.seated) for player in self.players]
+        self.players = [type(player)(self, player.number, player.seated) for player in self.players]
         gate = asyncio.Semaphore(len(self.players))
         await asyncio.gather(*(player.connect(gate) for player in self.players))
         self.crowd.finished.discard(self.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from triclinium.core.decision import CHANCE, Asked, Decision, NotAsked, Refused
+from triclinium.core.decision import CHANCE, Asked, Decision, NotAsked, Refused, Seat
 from triclinium.core.exact import among
 from triclinium.core.game import NamesOutcomes
 from triclinium.core.laws.mutants import mutated, retyped
@@ -84,7 +84,7 @@ def _check_refused(trial: Trial, decision: Decision, before: Any) -> None:
 
 
 def _check_check(trial: Trial, seat: Seat, answer: Any) -> None:
-    """Where an answer can be checked without being played, that refuses what the rules refuse, and in the same words."""
+    """An answer that is checked without being played is refused as the rules refuse it."""
     here: Refused | None = None
     try:
         trial.play.check(seat, answer)
