@@ -62,8 +62,6 @@ def _veiled_past(rows: Sequence[Row], message: VeilPassage | Rewrite) -> list[Ro
     story = story_in(rows)
     if story is None or isinstance(message, Rewrite):
         raise Refused("refused.frozen")
-    if message.passage >= len(story.tellings):
-        raise Refused("refused.no_such_passage")
     return story.without([message.passage])
 
 

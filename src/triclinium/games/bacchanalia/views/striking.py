@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from triclinium.core.decision import Answer, Json
+from triclinium.core.decision import Answer, Illegal, Json
 from triclinium.core.event import Event
 from triclinium.games.bacchanalia.rules.passages import veiled
 from triclinium.games.bacchanalia.rules.texts import ALOUD, VEILED, Words, within
@@ -34,9 +34,11 @@ def told_in(answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[
 def strike(
     answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
 ) -> tuple[list[Answer], list[list[Event]]]:
-    """Answers and events without the words of these passages, and without what quotes them."""
+    """Answers and events without the words of these passages, and without what quotes them; raises `Illegal`."""
     tellings = told_in(answers, told)
-    entries = {tellings[passage] for passage in passages if passage < len(tellings)}
+    if any(passage >= len(tellings) for passage in passages):
+        raise Illegal("refused.no_such_passage", "BC-23")
+    entries = {tellings[passage] for passage in passages}
     texts = {text for number in entries for text in _own_words(answers[number], told[number])}
     struck = [veiled(answer) if number in entries else _without(answer, texts) for number, answer in enumerate(answers)]
     return struck, [[new for event in events if (new := _untold(event, texts)) is not None] for events in told]
