@@ -3,7 +3,7 @@
     python -m bench.measured FILE serve --port 8060 …
 
 A step is what runs between two looks for news: a callback, a piece of a task, what one read has brought. Its time is
-the processor time of the loop's own thread, which a busy machine does not change, and the wall's beside it. When the server
+the processor time of the loop's own thread, which a busy machine does not change, and the wall clock beside it. When it
 ends, the slowest steps are in FILE, each with what it worked on.
 """
 
