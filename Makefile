@@ -5,12 +5,16 @@ BIN := $(VENV)/bin
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
 
-.PHONY: play test lint types imports page wheel unit shots bench load crash proof format clean
+.PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
 test: lint types imports page unit
+
+# What one change can touch, in less than a minute.
+quick: lint types imports
+	$(BIN)/python tests/quick.py
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -32,6 +36,10 @@ wheel: $(PAGE)
 
 unit: $(VENV)/dev $(VENV)/browser $(PAGE)
 	$(BIN)/pytest -n auto --dist worksteal
+
+# The documentation as a site, in site/index.html.
+docs: $(VENV)/dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.speed

@@ -10,11 +10,11 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import playout_of
-from triclinium.games.banquet import rules
-from triclinium.games.banquet.codes import OPTIONS_MOST
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.rules import legal
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.codes import OPTIONS_MOST
+from triclinium.games.banquet.rules.engine import legal
+from triclinium.games.banquet.rules.state import State
 
 NAME = "banquet"
 SEATS = 4

@@ -1,7 +1,7 @@
 """How what lies before a seat speaks of its guest, learnt from games by rule of thumb: `python -m bench.belief`.
 
 Games are stopped at any moment; what lies before each seat is compared with the guest it had. The table printed, for
-`games/banquet/belief.py`, is a logistic regression: the logarithm of the odds that each card of a class adds.
+`games/banquet/brain/belief.py`, is a logistic regression: the logarithm of the odds that each card of a class adds.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW
-from triclinium.games.banquet.ahead import settle_luck
-from triclinium.games.banquet.belief import BIAS, CLASSES, SORT_OF, SORTS, look_at
-from triclinium.games.banquet.cards import ALL_GUESTS, CALIGULA, GUESTS
+from triclinium.games.banquet.brain.ahead import settle_luck
+from triclinium.games.banquet.brain.belief import BIAS, CLASSES, SORT_OF, SORTS, look_at
+from triclinium.games.banquet.brain.habits import ROOM, choose
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.habits import ROOM, choose
-from triclinium.games.banquet.rules import apply, legal
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules.cards import ALL_GUESTS, CALIGULA, GUESTS
+from triclinium.games.banquet.rules.engine import apply, legal
+from triclinium.games.banquet.rules.state import State
 
 LONGEST = 90
 """Decisions after which a game is stopped at the latest."""

@@ -16,15 +16,15 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_of, kernel
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import NOTCH
-from triclinium.games.benhur.codes import OPTIONS_MOST
-from triclinium.games.benhur.driver import choose_safe
+from triclinium.games.benhur.brain.driver import choose_safe
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.geometry import CORNER_ALONG, CORNER_LEFT
-from triclinium.games.benhur.rules import apply, legal
-from triclinium.games.benhur.state import RACING, State
-from triclinium.games.benhur.verdicts import WALL, pose_hits
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import NOTCH
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.engine import apply, legal
+from triclinium.games.benhur.rules.geometry import CORNER_ALONG, CORNER_LEFT
+from triclinium.games.benhur.rules.state import RACING, State
+from triclinium.games.benhur.rules.verdicts import WALL, pose_hits
 
 NAME = "benhur"
 SEATS = 6

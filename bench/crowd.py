@@ -158,9 +158,6 @@ class Caller:
     async def open(self) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
 
-    async def get(self, path: str, key: str) -> Any:
-        return await self.ask("GET", path, key, b"")
-
     async def post(self, path: str, key: str, body: Any) -> Any:
         return await self.ask("POST", path, key, ENCODE(body))
 

@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import proof_crash, proof_lost, proof_power
+from bench import proof_crash, proof_power
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "results" / "proofs.jsonl"
@@ -60,16 +60,6 @@ PROOFS = {
             f"{told['acknowledged']:,} answers acknowledged, {told['rows']:,} rows, {told['games_over']:,} games over; "
             f"{told['of_two_processes']} kills of two processes, {told['while_starting']} more while starting; "
             f"everybody is back after {told['resumed_ms']} ms"
-        ),
-    ),
-    "lost": Proof(
-        "connections cut at any byte: who comes back knows what a newcomer is told; nothing lost or doubled",
-        10_000,
-        proof_lost.prove,
-        lambda told: (
-            f"{', '.join(f'{count:,} {manner}' for manner, count in told['manners'].items())}; "
-            f"{told['in_the_handshake']:,} before the socket was open; {told['compared']:,} comparisons, "
-            f"{told['acknowledged']:,} messages acknowledged, {told['repeated']:,} repeated"
         ),
     ),
 }

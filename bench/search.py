@@ -23,18 +23,18 @@ from rich.table import Table
 
 from bench.rounds import WARM_UP_SECONDS, Case, Counts, Figure, in_rounds, on_one_core
 from bench.speed import RESULTS, cpu_name, package_versions
-from triclinium.bots.feasts import Feasts, Question, Trying
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.kernel import kernel
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.core.playout import playout_of
-from triclinium.games.banquet import rules
-from triclinium.games.banquet.ahead import ROOT, WORK, WORLD
-from triclinium.games.banquet.belief import imagine
+from triclinium.games.banquet.brain.ahead import ROOT, WORK, WORLD
+from triclinium.games.banquet.brain.belief import imagine
+from triclinium.games.banquet.brain.search import Feasts, Question, Trying
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.rules import apply
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.engine import apply
 
 SEATS = 4
 BY_HABIT = "Banquet, by rule of thumb"

@@ -509,6 +509,7 @@ export interface TableTold {
   rules: number;
   options: Data;
   phase: string;
+  frozen: boolean;
   seats: SeatTold[];
   you: You;
   clock: ClockRule;

@@ -14,8 +14,8 @@ from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_into
 from triclinium.core.playout import OVER_NOW
-from triclinium.games.banquet import rules
-from triclinium.games.banquet.codes import OPTIONS_MOST
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.codes import OPTIONS_MOST
 
 GAMES = 20
 TOLD = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from triclinium.core.manifest import manifest_of
 from triclinium.games import GAMES
 
 GROUPS = {
@@ -22,12 +22,13 @@ GROUPS = {
 
 
 def vocabulary() -> dict[str, dict[str, Any]]:
-    """By game and group: the messages with their arguments, and the paragraphs."""
+    """By game and group: the messages with their arguments, the paragraphs, and what is worth telling afterwards."""
     told = {}
     for game in GAMES:
-        module = import_module(f"triclinium.games.{game}.vocabulary")
+        module = manifest_of(game).part("vocabulary")
         groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
-        told[game] = {**groups, "paragraph": import_module(f"triclinium.games.{game}.paragraphs").PARAGRAPHS}
+        paragraphs = manifest_of(game).part("paragraphs").PARAGRAPHS
+        told[game] = {**groups, "paragraph": paragraphs, "tidings": list(module.TIDINGS)}
     return told
 
 

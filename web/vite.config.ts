@@ -12,5 +12,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
   },
-  server: { proxy: { "/api": "http://localhost:8765", "/ws": { target: "ws://localhost:8765", ws: true } } },
+  server: { proxy: { "/api": "http://localhost:8060", "/ws": { target: "ws://localhost:8060", ws: true } } },
 });

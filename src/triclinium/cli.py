@@ -17,20 +17,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from triclinium.book.show import picture
 from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
 from triclinium.core.intervals import Share
-from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.laws import LawBroken, Tally, option_sets
+from triclinium.core.laws.shards import Shard, play_all
+from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
-from triclinium.core.player import Player
+from triclinium.core.player import MODEL_KEY, AsksModel, BadAddress, Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
-from triclinium.games.bacchanalia.narrator import KEY_VARIABLE, BadAddress, narrator
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -68,7 +68,7 @@ def clear_errors() -> Iterator[None]:
     """Turn what a user can mend into one line."""
     try:
         yield
-    except (BadOptions, BadRecord) as error:
+    except (BadOptions, BadRecord, NoPart) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -121,6 +121,18 @@ def chosen_bots(game: str, text: str) -> list[str]:
 
 
 @app.command()
+def games(lang: Language = "en") -> None:
+    """List the games with their options and bots; * marks what is taken when nothing is said."""
+    from triclinium.terminal.shelf import shelf
+
+    for game in GAMES:
+        chosen_words(lang, game)
+        for part in shelf(game, lang):
+            console.print(part)
+        console.print()
+
+
+@app.command()
 def play(
     game: GameName,
     seats: Seats = 4,
@@ -134,10 +146,17 @@ def play(
         str | None,
         typer.Option(
             help="Let a model at this OpenAI-compatible address tell for the narrators; "
-            f"a key it needs is read from {KEY_VARIABLE}."
+            f"a key it needs is read from {MODEL_KEY}."
         ),
     ] = None,
     narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
+    narrator_consent: Annotated[
+        bool,
+        typer.Option(
+            "--narrator-consent",
+            help="Agree that what is told, with all names, lines and veils, is sent to that address.",
+        ),
+    ] = False,
 ) -> None:
     """Play in the terminal against bots."""
     with clear_errors():
@@ -149,28 +168,44 @@ def play(
         others = chosen_bots(game, bots or usual_bot(game))
         names = list(NAMES[:seats])
         names[seat - 1] = name or names[seat - 1]
+        if narrator_url and not narrator_consent:
+            fail(
+                "a model at that address would be sent all that is told at this table, with names, lines and veils; "
+                "if everybody agrees, add --narrator-consent"
+            )
         players = {
-            number: seated_bot(game, others[index % len(others)], lang, narrator_url, narrator_model)
+            number: seated_bot(game, others[index % len(others)], words, narrator_url, narrator_model)
             for index, number in enumerate(number for number in range(seats) if number != seat - 1)
         }
         console.print(Text(words.say("game.name"), style="bold magenta"))
         console.print(Text(words.say("game.tagline"), style="italic"))
         if words.has("deck.reconstruction"):
             console.print(Text(words.say("deck.reconstruction"), style="dim"))
+        for asked in {each.asked_at for each in players.values() if isinstance(each, AsksModel)} - {None}:
+            console.print(Text(words.say("ui.narrator_sends", address=str(asked)), style="yellow"))
         console.print(Text(words.say("ui.help_keys"), style="dim"))
         table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
         evening = table.sit(chosen, seats, options)
         end_of(evening, words, names, save_as)
 
 
-def seated_bot(game: str, name: str, language: str, url: str | None, model: str) -> Player:
-    """A bot for a seat in the terminal; a narrator tells in the person's own language."""
-    if game == "bacchanalia" and name == "narrator":
-        try:
-            return narrator(language, url, model)
-        except BadAddress as bad:
-            fail(str(bad))
-    return bot_named(game, name)
+def seated_bot(game: str, name: str, words: Words, url: str | None, model: str) -> Player:
+    """A bot for a seat in the terminal; one that tells stories tells in the person's language, by a model if given."""
+    player = bot_named(game, name)
+    if not isinstance(player, AsksModel):
+        return player
+    said: list[str] = []
+
+    def say(fault: str) -> None:
+        """One line for as often as it goes on."""
+        if said[-1:] != [fault]:
+            console.print(Text(words.say("ui.narrator_silent", fault=words.name("fault", fault)), style="yellow"))
+        said.append(fault)
+
+    try:
+        return player.asking(words.language, url, model, say)
+    except BadAddress as bad:
+        fail(str(bad))
 
 
 def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
@@ -254,13 +289,14 @@ def replay_command(
         eyes = None if seat is None else seat - 1
         names = list(NAMES[: record.seats])
         board = board_named(record.game, words, names)
-        replay(game, record, at)
-        stage = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
+        options = replay(game, record, at).record.options
+        stage = Play(game, Record(record.game, record.rules_version, record.seats, options))
         for entry in record.entries[:at]:
             for event in told_to(stage.answer(entry.seat, entry.answer), eyes):
                 if line := board.tell(event):
                     console.print(Text("· " + line))
         console.print(board.draw(game.view(stage.state, eyes)))
+        say_version(game, record, words)
 
 
 @app.command()
@@ -272,8 +308,9 @@ def show(
     """Draw a recorded position as a picture, with the ruler of the last move."""
     with clear_errors():
         game, record = load(file)
-        replay(game, record, at)
-        svg.write_text(picture(game, record, at), encoding="utf-8")
+        record.options = replay(game, record, at).record.options
+        draw = manifest_of(record.game).part("picture")
+        svg.write_text(draw(game, record, at), encoding="utf-8")
 
 
 @app.command(name="story")
@@ -286,7 +323,7 @@ def story_command(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write here instead of to the screen.")] = None,
 ) -> None:
-    """Give the tale of a recorded bacchanal to read."""
+    """Give the tale of a recorded game of stories to read."""
     with clear_errors():
         if form not in FORMATS:
             fail(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
@@ -317,21 +354,33 @@ def verify_command(file: RecordFile, lang: Language = "en") -> None:
         if faults:
             raise typer.Exit(1)
         console.print(Text(words.say("verify.sound"), style="green"))
+        say_version(game, record, words)
+
+
+def say_version(game: AnyGame, record: Record, words: Words) -> None:
+    """Say that a record was played under another version of the rules, and goes the same way under today's."""
+    if record.rules_version != (today := game.info.rules_version):
+        console.print(Text(words.say("verify.other_rules", rules=record.rules_version, today=today), style="dim"))
 
 
 @app.command()
-def check(game: GameName, games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1) -> None:
+def check(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1,
+    every: Annotated[int, typer.Option(min=1, help="Try the laws at one step in so many.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")] = 1,
+) -> None:
     """Play a game under the laws, with every option and number of seats."""
     chosen = chosen_game(game)
     tally = Tally()
-    for options in option_sets(chosen):
-        for seats in chosen.info.seats:
-            for seed in range(games):
-                try:
-                    tally.add(obey(chosen, seats, options, seed))
-                except LawBroken as broken:
-                    crash = keep_crash(broken, f"{game}-{seats}-{seed}")
-                    fail(f"{broken}; options {options}, seats {seats}, seed {seed}; kept in {crash}")
+    tables = [(seats, options) for options in option_sets(chosen) for seats in chosen.info.seats]
+    shards = (Shard(chosen, *table, range(seed, seed + 1), every) for seed in range(games) for table in tables)
+    try:
+        for _, checked in play_all(shards, workers):
+            tally.add(checked)
+    except LawBroken as broken:
+        crash = keep_crash(broken, game)
+        fail(f"{broken}; kept in {crash}")
     console.print(
         f"{game} obeys the laws: {tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views, "
         f"{tally.comparisons:,} comparisons of worlds, {tally.mutants:,} mutants"
@@ -354,10 +403,10 @@ def fuzz(
         seats, options = rng.choice(tables)
         number = rng.getrandbits(32)
         try:
-            tally.add(obey(chosen, seats, options, number))
+            tally.add(Shard(chosen, seats, options, range(number, number + 1)).play())
         except LawBroken as broken:
             console.print(Text(f"{broken}", style="red"))
-            console.print(f"seats {seats}, options {options}, seed {number}: kept in {keep_crash(broken, game)}")
+            console.print(f"kept in {keep_crash(broken, game)}")
             raise typer.Exit(1) from None
     console.print(f"{tally.games:,} games, {tally.decisions:,} decisions, {tally.views:,} views: no law broken")
 

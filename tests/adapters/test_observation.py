@@ -11,7 +11,7 @@ import pytest
 from triclinium.core.laws import option_sets
 from triclinium.core.observation import Layout, marks, number
 from triclinium.games import game_named
-from triclinium.games.banquet.cards import (
+from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
     KIND_NAMES,
@@ -19,11 +19,11 @@ from triclinium.games.banquet.cards import (
     PRIVILEGE_MODES,
     PRIVILEGE_NAMES,
 )
-from triclinium.games.banquet.state import PHASE_NAMES as BANQUET_PHASES
-from triclinium.games.benhur.cards import CARD_NAMES, DECK_NAMES, FORMAT_NAMES
-from triclinium.games.benhur.cards import KIND_NAMES as BENHUR_KINDS
-from triclinium.games.benhur.state import FIGHT_NAMES, STATUS_NAMES
-from triclinium.games.benhur.state import PHASE_NAMES as BENHUR_PHASES
+from triclinium.games.banquet.rules.state import PHASE_NAMES as BANQUET_PHASES
+from triclinium.games.benhur.rules.cards import CARD_NAMES, DECK_NAMES, FORMAT_NAMES
+from triclinium.games.benhur.rules.cards import KIND_NAMES as BENHUR_KINDS
+from triclinium.games.benhur.rules.state import FIGHT_NAMES, STATUS_NAMES
+from triclinium.games.benhur.rules.state import PHASE_NAMES as BENHUR_PHASES
 
 from .walks import tables, walk
 

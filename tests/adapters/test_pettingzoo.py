@@ -12,8 +12,8 @@ import pytest
 
 from triclinium.adapters.pettingzoo import env, raw_env
 from triclinium.core.game import BadOptions
-from triclinium.games.banquet.codes import PASS, PASS_ROUND
-from triclinium.games.banquet.state import WINDOW
+from triclinium.games.banquet.rules.codes import PASS, PASS_ROUND
+from triclinium.games.banquet.rules.state import WINDOW
 
 with warnings.catch_warnings():  # its tests make games of its own in a way it deprecates itself
     warnings.simplefilter("ignore", DeprecationWarning)

@@ -16,10 +16,10 @@ from typing import Any
 from triclinium.core.decision import CHANCE, Answer, Decision, Refused
 from triclinium.core.event import Event
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, VINUM
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, OVER, SEALED, State
-from triclinium.games.bacchanalia.view import ruling_name
+from triclinium.games.bacchanalia.rules.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, VINUM
+from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, OVER, SEALED, State
+from triclinium.games.bacchanalia.views.view import ruling_name
 
 HANDS = {
     3: "venus miles, pluto minerva, satyrus accusator",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from triclinium.core.play import Play
 from triclinium.core.record import Record
-from triclinium.games.bacchanalia.cards import EDITIONS, LENGTHS, OPEN, TWISTS
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.guidance import ENTRIES
-from triclinium.games.bacchanalia.happenings import EVENTS
-from triclinium.games.bacchanalia.state import State
-from triclinium.games.bacchanalia.texts import FORMS
+from triclinium.games.bacchanalia.rules.cards import EDITIONS, LENGTHS, OPEN, TWISTS
+from triclinium.games.bacchanalia.rules.state import State
+from triclinium.games.bacchanalia.rules.texts import FORMS
+from triclinium.games.bacchanalia.views.guidance import ENTRIES
+from triclinium.games.bacchanalia.views.happenings import EVENTS
 
 SUDDEN = {
     "amans": ("happy",),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from triclinium.core.decision import Answer, Decision, Json
-from triclinium.games.bacchanalia import state as phases
-from triclinium.games.bacchanalia.bots import choice
-from triclinium.games.bacchanalia.cards import CARD_NAMES
-from triclinium.games.bacchanalia.state import State
+from triclinium.games.bacchanalia.brain.bots import choice
+from triclinium.games.bacchanalia.rules import state as phases
+from triclinium.games.bacchanalia.rules.cards import CARD_NAMES
+from triclinium.games.bacchanalia.rules.state import State
 
 WHO = ("Lucilla", "Quintus", "Fabia", "Decimus", "Prisca", "Rufus")
 AMANS = ("Cassia", "Hilarus", "Marcellus", "Vibia", "Festus", "Nerilla")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bacchanalia.feast import ALOUD, UNTOLD, Feast, written
-from triclinium.games.bacchanalia.guidance import ENTRIES
+from triclinium.games.bacchanalia.views.guidance import ENTRIES
 
 both = pytest.mark.parametrize("edition", ["it", "es"])
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bacchanalia.feast import ALOUD, Feast, written
-from triclinium.games.bacchanalia.company import roman_names
 from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.rules.company import roman_names
 
 
 def meanwhile(feast: Feast, seat: int | None = 1) -> list[dict[str, Any]]:

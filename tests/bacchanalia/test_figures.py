@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from triclinium.core.game import BadOptions
-from triclinium.games.bacchanalia.cards import CARD_NAMES
-from triclinium.games.bacchanalia.deck import STANDARD_DECK, parse_deck, umbra_counts
-from triclinium.games.bacchanalia.figures import KINDS, WAYS, Figures, measure, measure_all, missed, table_of
 from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.rules.cards import CARD_NAMES
+from triclinium.games.bacchanalia.rules.deck import STANDARD_DECK, parse_deck, umbra_counts
+from triclinium.games.bacchanalia.study.figures import KINDS, WAYS, Figures, measure, measure_all, missed, table_of
 
 GOOD: dict[str, Any] = dict(zip(CARD_NAMES, umbra_counts(STANDARD_DECK), strict=True))
 

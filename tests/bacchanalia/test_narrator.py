@@ -12,14 +12,14 @@ import pytest
 from triclinium.core.decision import CHANCE, Answer, Json
 from triclinium.core.play import Play, replay
 from triclinium.core.player import Look, Player, RandomPlayer
-from triclinium.games.bacchanalia.bots import Simple
+from triclinium.games.bacchanalia.brain.bots import Simple
+from triclinium.games.bacchanalia.brain.narrator import Narrator, narrator
+from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of, sentences_of
+from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
+from triclinium.games.bacchanalia.brain.narrator.quoting import quotables, quotes_nothing
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.narrator import Narrator, narrator
-from triclinium.games.bacchanalia.narrator.grammar import grammar_of, sentences_of
-from triclinium.games.bacchanalia.narrator.memory import memory_of
-from triclinium.games.bacchanalia.narrator.quoting import quotables, quotes_nothing
-from triclinium.games.bacchanalia.state import State
-from triclinium.games.bacchanalia.texts import VEILED, WRITTEN, check_text, plain_form
+from triclinium.games.bacchanalia.rules.state import State
+from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, check_text, plain_form
 from triclinium.words import LANGUAGES
 
 SHORT: dict[str, Json] = {"appearances": 3}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import random
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,11 +18,23 @@ import pytest
 from triclinium.core.decision import CHANCE
 from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.narrator import BadAddress, Narrator, narrator
+from triclinium.games.bacchanalia.brain.narrator.brief import said
+from triclinium.games.bacchanalia.brain.narrator.fit import (
+    TELLING_BYTES_MOST,
+    NoTelling,
+    Wanted,
+    cleaned,
+    judged,
+    speaks,
+)
+from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
+from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
+from triclinium.games.bacchanalia.brain.narrator.model import Model
+from triclinium.games.bacchanalia.brain.narrator.shows import Demands
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.narrator import BadAddress, Narrator, narrator
-from triclinium.games.bacchanalia.narrator.brief import said
-from triclinium.games.bacchanalia.narrator.model import TELLING_BYTES_MOST, Model, fit_to_tell
-from triclinium.games.bacchanalia.state import State
+from triclinium.games.bacchanalia.rules.state import State
 from triclinium.words import LANGUAGES
 
 KEY = "a-very-secret-key"
@@ -74,13 +87,29 @@ def server(answer: Callable[[Any], Reply]) -> Iterator[tuple[str, Heard]]:
         thread.join()
 
 
-def content(text: object) -> Reply:
-    return 200, json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode()
+def content(text: object, ended: str = "stop") -> Reply:
+    choice = {"message": {"role": "assistant", "content": text}, "finish_reason": ended}
+    return 200, json.dumps({"choices": [choice]}).encode()
 
 
-def tell(reply: Reply, seconds: float = 5.0) -> str | None:
+def wanted(language: str = "en", **more: Any) -> Wanted:
+    """A text of a language that has to show nothing in particular."""
+    view: Any = GAME.view(Play.begin(GAME, 3, {}).state, 0)
+    grammar = grammar_of(language)
+    return Wanted(Telling(grammar, memory_of(view, 0, grammar), random.Random(1)), **more)
+
+
+def told_by(model: Model) -> str:
+    """What a model tells, or the fault for which it does not."""
+    try:
+        return model.tell([{"role": "user", "content": "Tell."}], wanted())
+    except NoTelling as silent:
+        return silent.fault
+
+
+def tell(reply: Reply, seconds: float = 5.0) -> str:
     with server(lambda body: reply) as (url, _):
-        return Model(url, seconds=seconds).tell([{"role": "user", "content": "Tell."}])
+        return told_by(Model(url, seconds=seconds))
 
 
 def story(player: Narrator, turns: int, seed: int = 1) -> Play[State]:
@@ -106,7 +135,7 @@ def test_a_slow_answer_is_not_waited_for() -> None:
 
     with server(slow) as (url, _):
         begun = time.monotonic()
-        assert Model(url, seconds=0.15).tell([]) is None
+        assert told_by(Model(url, seconds=0.15)) == "not_reached"
         assert time.monotonic() - begun < 0.5
 
 
@@ -130,7 +159,7 @@ def test_an_answer_that_drips_is_not_waited_for() -> None:
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
-    assert Model(f"http://127.0.0.1:{http.server_address[1]}", seconds=0.3).tell([]) is None
+    assert told_by(Model(f"http://127.0.0.1:{http.server_address[1]}", seconds=0.3)) == "not_reached"
     assert given_up.wait(10), "the connection is closed, not left behind"
     http.shutdown()
     http.server_close()
@@ -161,31 +190,117 @@ NONSENSE = {
 
 @pytest.mark.parametrize("name", NONSENSE)
 def test_nonsense_is_no_telling(name: str) -> None:
-    assert tell(NONSENSE[name]) is None
+    faults = {"an error": "not_taken", "not allowed": "not_taken", "a flood": "not_reached"}
+    assert tell(NONSENSE[name]) == faults.get(name, "nonsense")
+
+
+TOLD = "I run through the vines with my cup, and the soldiers do not see me."
+FAULTY = {
+    "I'm sorry, but I can't help with that.": "declined",
+    "I’m sorry, but I can’t assist with this request. It is not decent.": "declined",
+    "As an AI I do not drink, but the feast goes on.": "declined",
+    "Corro fra le viti con la mia coppa, e i soldati non mi vedono.": "language",
+    "Мы бежим через виноградник, и солдаты нас не видят.": "language",
+    f"{TOLD} Then the door opens and I see": "cut_off",
+    "I run through the vines with my cup, and": "cut_off",
+    f"Sure! Here is your scene: {TOLD}": "instructions",
+    f"Assistant: {TOLD}": "instructions",
+    "Write in English, in the first person and the present tense, three to six sentences. I run.": "instructions",
+}
+
+
+@pytest.mark.parametrize("text", FAULTY)
+def test_what_is_no_tale_is_not_told(text: str) -> None:
+    system = grammar_of("en").texts("prompt.system")[0]
+    with pytest.raises(NoTelling) as silent:
+        judged(text, True, wanted(instructions=(system,)))
+    assert silent.value.fault == FAULTY[text]
+    assert judged(TOLD, True, wanted(instructions=(system,))) == TOLD
+
+
+def test_a_model_that_was_stopped_has_not_finished() -> None:
+    assert tell(content(TOLD)) == TOLD
+    assert tell(content(TOLD, "length")) == "cut_off"
+    assert tell(content(TOLD, "content_filter")) == "cut_off"
+
+
+EXCUSES = {
+    "en": "I cannot help with this story, since it would not be decent.",
+    "fr": "Je suis désolé, mais je ne peux pas continuer cette histoire.",
+    "nl": "Het spijt me, maar ik kan dit verhaal niet vertellen.",
+    "it": "Mi dispiace, ma non posso continuare questa storia.",
+    "es": "Lo siento, pero no puedo continuar esta historia.",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_excuse_is_known_in_every_language(language: str) -> None:
+    with pytest.raises(NoTelling) as silent:
+        judged(EXCUSES[language], True, wanted(language))
+    assert silent.value.fault == "declined"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_our_own_texts_speak_their_language_and_no_other(language: str) -> None:
+    play = story(narrator(language), 20)
+    scenes = [passage.text for passage in play.state.story if passage.part == "scene" and passage.text]
+    assert scenes and all(speaks(text, language) for text in scenes)
+    others = [other for other in LANGUAGES if other != language]
+    assert not any(speaks(text, other) for text in scenes for other in others)
+
+
+def test_what_a_scene_must_show_and_name_is_asked_of_a_model_too() -> None:
+    grammar = grammar_of("en")
+    demands = Demands(("violence",), grammar.place("the mill below Bertinoro"), ("Aelia",))
+    whole = "At the mill Aelia stands by as a knife is drawn and blood runs over the stones."
+    assert judged(whole, True, wanted(demands=demands)) == whole
+    for missing in ("knife is drawn and blood", "mill", "Aelia"):
+        with pytest.raises(NoTelling) as silent:
+            judged(whole.replace(missing, "door"), True, wanted(demands=demands))
+        assert silent.value.fault == "missing"
+    with pytest.raises(NoTelling, match="missing"):
+        judged(TOLD, True, wanted(needed="Livia"))
+
+
+def test_every_fault_is_reported_and_the_grammar_tells() -> None:
+    faults: list[str] = []
+    with server(lambda body: content("I'm sorry, but I can't help with that.")) as (url, _):
+        play = story(narrator("en", url, report=faults.append), 5)
+    told = [passage for passage in play.state.story if passage.text is not None]
+    assert faults == ["declined"] * len(told)
+    assert play.state.story == story(narrator("en"), 5).state.story
+
+
+def test_what_must_not_be_is_sent_as_such() -> None:
+    with server(lambda body: (500, b"")) as (url, heard):
+        story(narrator("en", url), 8)
+    briefs = [body["messages"][1]["content"] for body in heard.bodies]
+    assert any("It must not:\n- move to another place" in brief for brief in briefs)
+    assert any("It must not:\n- end the scene with your Amans at your side" in brief for brief in briefs)
 
 
 def test_nobody_at_the_address_is_no_telling() -> None:
     with server(lambda body: content("Nobody.")) as (url, _):
         pass
-    assert Model(url, seconds=2.0).tell([]) is None
+    assert told_by(Model(url, seconds=2.0)) == "not_reached"
 
 
 def test_a_long_answer_is_cut_after_a_whole_sentence() -> None:
-    told = fit_to_tell(" ".join(f"This is sentence number {number}." for number in range(1000)))
+    told = cleaned(" ".join(f"This is sentence number {number}." for number in range(1000)))
     assert told is not None and told.endswith(".")
     assert TELLING_BYTES_MOST - 100 < len(told.encode()) <= TELLING_BYTES_MOST
 
 
 def test_a_redirection_is_not_followed_and_takes_no_key_along() -> None:
     with server(lambda body: (302, b"")) as (url, heard):
-        assert Model(url, key=KEY).tell([]) is None
+        assert told_by(Model(url, key=KEY)) == "not_taken"
     assert heard.paths == ["/v1/chat/completions"]
 
 
 @pytest.mark.parametrize("tail", ("", "/", "/chat/completions"))
 def test_the_address_may_be_given_with_or_without_its_end(tail: str) -> None:
     with server(lambda body: content("The lamps go out.")) as (url, heard):
-        assert Model(url + tail).tell([]) == "The lamps go out."
+        assert told_by(Model(url + tail)) == "The lamps go out."
     assert heard.paths == ["/v1/chat/completions"]
 
 
@@ -206,9 +321,10 @@ def test_a_whole_story_through_a_model() -> None:
     numbers = iter(range(10_000))
 
     def answer(body: Any) -> Reply:
-        names = [line for line in body["messages"][1]["content"].splitlines() if line.startswith("Use these words")]
-        used = names[0].split(":", 1)[1] if names else ""
-        return content(f"Sentence number {next(numbers)} speaks of{used or ' nobody'}.")
+        """The same events in one sentence."""
+        draft = body["messages"][1]["content"].split("Tell the same events in your own words: ")[1]
+        told = " and ".join(part.strip(" .!?…“”") for part in re.split(r"(?<=[.!?…])\s", draft))
+        return content(f"Sentence number {next(numbers)} says that {told}.")
 
     with server(answer) as (url, heard):
         play = story(narrator("en", url, "some-model"), 12)

@@ -15,15 +15,15 @@ import pytest
 from triclinium.core.decision import CHANCE, Answer
 from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.narrator import Narrator
+from triclinium.games.bacchanalia.brain.narrator.grammar import HOUSE, OPEN_AIR, Grammar, Sentence, grammar_of
+from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
+from triclinium.games.bacchanalia.brain.narrator.player import ARRIVALS_AT_LENGTH
+from triclinium.games.bacchanalia.brain.narrator.scene import MOVING, OWN, PLANS
+from triclinium.games.bacchanalia.brain.narrator.shows import SHOWS, demands_of, lacking, provers
+from triclinium.games.bacchanalia.brain.narrator.threads import OPENERS, TOPICS, threads_of
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.narrator import Narrator
-from triclinium.games.bacchanalia.narrator.grammar import HOUSE, OPEN_AIR, Grammar, Sentence, grammar_of
-from triclinium.games.bacchanalia.narrator.memory import memory_of
-from triclinium.games.bacchanalia.narrator.player import ARRIVALS_AT_LENGTH
-from triclinium.games.bacchanalia.narrator.scene import MOVING, OWN, PLANS
-from triclinium.games.bacchanalia.narrator.shows import SHOWS, demands_of, lacking, provers
-from triclinium.games.bacchanalia.narrator.threads import OPENERS, TOPICS, threads_of
-from triclinium.games.bacchanalia.texts import WRITTEN, plain_form, within
+from triclinium.games.bacchanalia.rules.texts import WRITTEN, plain_form, within
 from triclinium.words import LANGUAGES
 
 SCENES = 2000 if os.environ.get("TRICLINIUM_PROOF") else 400

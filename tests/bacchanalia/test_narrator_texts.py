@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from triclinium.games.bacchanalia.cards import DEUS_NAMES, LEFT, OUTCOMES, TWISTS
-from triclinium.games.bacchanalia.guidance import ENTRIES
-from triclinium.games.bacchanalia.narrator.grammar import FORMS, LEXICONS, grammar_of
-from triclinium.games.bacchanalia.narrator.scene import OWN, PLANS
-from triclinium.games.bacchanalia.narrator.threads import TOPICS
-from triclinium.games.bacchanalia.texts import SHORT_BYTES_MOST, check_name
+from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, LEXICONS, grammar_of
+from triclinium.games.bacchanalia.brain.narrator.scene import OWN, PLANS
+from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
+from triclinium.games.bacchanalia.rules.cards import DEUS_NAMES, LEFT, OUTCOMES, TWISTS
+from triclinium.games.bacchanalia.rules.texts import SHORT_BYTES_MOST, check_name
+from triclinium.games.bacchanalia.views.guidance import ENTRIES
 from triclinium.words import LANGUAGES
 
 TOLD = (*ENTRIES, *(outcome for outcome in OUTCOMES if outcome != LEFT), "slain_by_deeds")
@@ -27,7 +27,7 @@ ARGUMENTS = (
 
 def sentence_keys(language: str) -> list[str]:
     """Keys of what is told: neither lexicons nor forms nor lists of words nor what is said to a model."""
-    apart = ("form", "unnamed", "unknown", "prompt", "proof", "prop")
+    apart = ("form", "unnamed", "unknown", "prompt", "proof", "prop", "model")
     return [key for key in grammar_of(language).keys if "." in key and key.split(".")[0] not in apart]
 
 
@@ -39,7 +39,7 @@ def test_every_entry_and_every_ending_has_a_plan() -> None:
 def test_every_language_says_the_same_things(language: str) -> None:
     ours, english = grammar_of(language), grammar_of("en")
     assert set(ours.keys) == set(english.keys)
-    told = [key for key in ours.keys if not key.startswith(("proof.", "prop."))]
+    told = [key for key in ours.keys if not key.startswith(("proof.", "prop.", "model."))]
     assert {key: len(ours.texts(key)) for key in told} == {key: len(english.texts(key)) for key in told}
 
 

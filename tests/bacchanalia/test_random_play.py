@@ -12,10 +12,10 @@ from triclinium.core.fairness import SeededLuck
 from triclinium.core.laws import obey
 from triclinium.core.play import Play, drawn, replay
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.aruspex import tie_options
-from triclinium.games.bacchanalia.cards import BACCHUS, VINUM
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.state import OVER, TIE, State
+from triclinium.games.bacchanalia.rules.aruspex import tie_options
+from triclinium.games.bacchanalia.rules.cards import BACCHUS, VINUM
+from triclinium.games.bacchanalia.rules.state import OVER, TIE, State
 
 TABLES = [
     (seats, edition, length)

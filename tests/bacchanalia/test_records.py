@@ -12,9 +12,9 @@ from triclinium.book.story import escaped
 from triclinium.book.story import tale_of as in_words
 from triclinium.core.play import Play, ending_of, replay, verify
 from triclinium.core.record import Record, read
-from triclinium.games.bacchanalia.cards import LEFT
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.state import State
+from triclinium.games.bacchanalia.rules.cards import LEFT
+from triclinium.games.bacchanalia.rules.state import State
 from triclinium.words import LANGUAGES, Words
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))

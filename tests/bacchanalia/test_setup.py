@@ -8,8 +8,8 @@ from bacchanalia.feast import ALOUD, HANDS, Feast, written
 from triclinium.core.decision import CHANCE
 from triclinium.core.game import BadOptions
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia.cards import CARD_NAMES, DEUS_COUNTS
 from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, DEUS_COUNTS
 
 
 def test_bc_1_chance_names_the_youngest_and_the_most_hedonistic():

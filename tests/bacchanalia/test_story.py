@@ -13,7 +13,7 @@ from triclinium.book.story import escaped, markdown, page, plain, tale_of
 from triclinium.core.play import replay
 from triclinium.core.record import read
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.story import STORY, blocks, story
+from triclinium.games.bacchanalia.views.story import STORY, blocks, story
 from triclinium.words import LANGUAGES, Words
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bacchanalia.feast import ALOUD, Feast, written
 from triclinium.core.decision import Refused
 from triclinium.core.record import Entry, Record, read
-from triclinium.games.bacchanalia.texts import TEXT_BYTES_MOST, check_text, check_words, plain_form, within
+from triclinium.games.bacchanalia.rules.texts import TEXT_BYTES_MOST, check_text, check_words, plain_form, within
 
 KEPT = (
     "שלום\u200f עולם",

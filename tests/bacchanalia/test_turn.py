@@ -6,9 +6,9 @@ import pytest
 
 from bacchanalia.feast import ALOUD, Feast, written
 from triclinium.core.decision import CHANCE
-from triclinium.games.bacchanalia.cards import CARD_NAMES
-from triclinium.games.bacchanalia.gods import find_ruling
-from triclinium.games.bacchanalia.state import TIE
+from triclinium.games.bacchanalia.rules.cards import CARD_NAMES
+from triclinium.games.bacchanalia.rules.gods import find_ruling
+from triclinium.games.bacchanalia.rules.state import TIE
 
 BACCHUS_AT_0 = "bacchus miles, pluto minerva, satyrus accusator"
 

@@ -13,9 +13,9 @@ from triclinium.core.fairness import Pledge
 from triclinium.core.game import BadOptions
 from triclinium.core.play import Play, replay, verify
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.agreement import merged, parse_agreement
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.story import blocks, story
+from triclinium.games.bacchanalia.rules.agreement import merged, parse_agreement
+from triclinium.games.bacchanalia.views.story import blocks, story
 
 SECRET = "the drowned bell of Bertinoro"
 PLACE = "a cellar full of bells"

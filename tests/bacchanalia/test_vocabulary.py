@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from importlib.resources import files
 
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia import vocabulary
-from triclinium.games.bacchanalia.answers import FIELDS
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.refusals import ASKED_FOR
+from triclinium.games.bacchanalia.rules.answers import FIELDS
+from triclinium.games.bacchanalia.rules.refusals import ASKED_FOR
+from triclinium.games.bacchanalia.words import vocabulary
 from triclinium.words import BUILT_IN
+from words.saying import sources_of
 
 LISTS = {"cards": "card", "twists": "twist", "acts": "act"}
 
@@ -85,8 +85,8 @@ def test_events_prompts_answers_and_guidance_are_said_as_declared():
 def test_every_refusal_is_declared():
     found: set[str] = set()
     for package in ("triclinium.games.bacchanalia", "triclinium.core"):
-        for file in files(package).iterdir():
-            if file.name.endswith(".py") and file.name != "vocabulary.py":
+        for file in sources_of(package):
+            if file.name != "vocabulary.py":
                 found |= set(re.findall(r'"refused\.(\w+)"', file.read_text(encoding="utf-8")))
     assert found == set(vocabulary.REFUSALS)
 
@@ -112,7 +112,6 @@ def test_every_option_and_choice_is_declared():
 
 def test_every_ruling_cited_exists_and_has_a_key():
     cited: set[str] = set()
-    for file in files("triclinium.games.bacchanalia").iterdir():
-        if file.name.endswith(".py"):
-            cited |= set(re.findall(r"BC-\d+", file.read_text(encoding="utf-8")))
+    for file in sources_of("triclinium.games.bacchanalia"):
+        cited |= set(re.findall(r"BC-\d+", file.read_text(encoding="utf-8")))
     assert cited <= set(vocabulary.RULINGS)

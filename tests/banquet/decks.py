@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from triclinium.games.banquet.cards import DAGGER, FIRST_PRESENT, FIRST_WINE, KIND_NAMES
+from triclinium.games.banquet.rules.cards import DAGGER, FIRST_PRESENT, FIRST_WINE, KIND_NAMES
 
 DECK: dict[str, Any] = {
     "name": "the deck of the scenes",

@@ -6,10 +6,10 @@ from triclinium.core.decision import CHANCE, Json
 from triclinium.core.event import Event
 from triclinium.core.play import Play
 from triclinium.core.record import Record
-from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES, PRIVILEGE_NAMES
-from triclinium.games.banquet.codes import PASS_ROUND
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES, PRIVILEGE_NAMES
+from triclinium.games.banquet.rules.codes import PASS_ROUND
+from triclinium.games.banquet.rules.state import State
 
 CLAIMS = {
     f"played:claim_{one}_{other}:{place}"

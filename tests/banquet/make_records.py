@@ -26,7 +26,8 @@ from triclinium.core.decision import Answer, Decision, Json
 from triclinium.core.fairness import Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play, run
 from triclinium.core.record import Record, read
-from triclinium.games.banquet.cards import (
+from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import (
     CAESONIA,
     CONSPIRATORS,
     DAGGER,
@@ -37,8 +38,7 @@ from triclinium.games.banquet.cards import (
     GUEST_NAMES,
     POISON,
 )
-from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules.state import State
 
 FOLDER = Path(__file__).parents[1] / "records" / "banquet" / f"rules-{GAME.info.rules_version}"
 TRIES_MOST = 6000

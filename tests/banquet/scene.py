@@ -22,7 +22,8 @@ from triclinium.core.decision import CHANCE, Answer, Decision, Json, Refused, Se
 from triclinium.core.event import Event, told_to
 from triclinium.core.game import Result
 from triclinium.core.play import Play
-from triclinium.games.banquet.cards import (
+from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import (
     DAGGER,
     FIRST_PRESENT,
     FIRST_WINE,
@@ -33,8 +34,7 @@ from triclinium.games.banquet.cards import (
     POISON,
     PRIVILEGE_NAMES,
 )
-from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, State
+from triclinium.games.banquet.rules.state import ENDING_NAMES, NOBODY, NOTHING, PHASE_NAMES, State
 
 PASS: Answer = {"kind": "pass"}
 PASS_ROUND: Answer = {"kind": "pass_round"}

@@ -6,7 +6,7 @@ import pytest
 
 from banquet.decks import DECK
 from banquet.scene import Scene
-from triclinium.games.banquet.cards import DAGGER, FEATHER, FIRST_PRESENT, FOOD_TASTER, KIND_NAMES
+from triclinium.games.banquet.rules.cards import DAGGER, FEATHER, FIRST_PRESENT, FOOD_TASTER, KIND_NAMES
 
 THREE = "caligula octavius septimus"
 """A table at which dishes, wine and presents win for nobody but Caligula."""

@@ -11,7 +11,7 @@ from banquet.openings import CARDS, brought_home, table
 from banquet.scene import Scene
 from triclinium.core.decision import CHANCE
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules.state import State
 
 HANDS = (
     "give_back claim_keep_gift",

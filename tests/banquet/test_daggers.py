@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from banquet.scene import Scene, claim
-from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES
 
 # --- BB-11: daggers are counted last --------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from triclinium.core.game import BadOptions
-from triclinium.games.banquet.cards import FIRST_WINE, KIND_NAMES, class_of
-from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import FIRST_WINE, KIND_NAMES, class_of
+from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
 
-TEXT = files("triclinium.games.banquet").joinpath("cards.toml").read_text(encoding="utf-8")
+TEXT = files("triclinium.games.banquet").joinpath("data/cards.toml").read_text(encoding="utf-8")
 
 
 def changed(old: str, new: str) -> str:

@@ -13,9 +13,9 @@ from banquet.scene import GIVE_BACK, PASS_ROUND, Scene, claim, exchange
 from triclinium.core.event import told_to
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
-from triclinium.games.banquet.cards import CLASS_NAMES, KIND_NAMES, PLACE_NAMES, PRIVILEGE_NAMES, class_of
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.history import COLUMNS
+from triclinium.games.banquet.rules.cards import CLASS_NAMES, KIND_NAMES, PLACE_NAMES, PRIVILEGE_NAMES, class_of
+from triclinium.games.banquet.views.history import COLUMNS
 
 FOUR = "caligula octavius claudius messalina"
 HANDS = ("give_back claim_keep_gift", "special_gift", "exchange_keep_gift", "claim_discard_gift")

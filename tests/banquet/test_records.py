@@ -13,7 +13,7 @@ from banquet.make_records import FOLDER, PLANS, found
 from triclinium.core.play import Play, ending_of, replay, verify
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules.state import State
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))
 SHORT = FOLDER / "32-too-few-cards.jsonl"

@@ -346,8 +346,9 @@ def test_refused_a_refusal_tells_no_secret_of_another_seat() -> None:
 
 def test_refused_every_key_of_the_rules_is_tried_here() -> None:
     tried = {row[3] for row in ILLEGAL} | {row[3] for row in MALFORMED} | {"refused.not_asked", "refused.pick_empty"}
-    folder = files("triclinium.games.banquet")
+    folder = files("triclinium")
     written: set[str] = set()
-    for name in ("answers.py", "game.py", "refusals.py"):
+    own = "games/banquet"
+    for name in ("core/kernel_game.py", f"{own}/rules/answers.py", f"{own}/game.py", f"{own}/rules/refusals.py"):
         written |= set(re.findall(r'"(refused\.[a-z_]+)"', folder.joinpath(name).read_text(encoding="utf-8")))
     assert written == tried

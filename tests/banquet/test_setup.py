@@ -12,8 +12,8 @@ from triclinium.core.decision import CHANCE, Json
 from triclinium.core.event import told_to
 from triclinium.core.game import BadOptions
 from triclinium.core.play import Play
-from triclinium.games.banquet.cards import GUEST_NAMES, KIND_NAMES, PRIVILEGE_NAMES
 from triclinium.games.banquet.game import GAME, INFO
+from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, PRIVILEGE_NAMES
 
 OTHERS = list(GUEST_NAMES[1:])
 SOME = ["give_back claim_keep_gift", "special_gift", "exchange_keep_gift"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banquet.scene import GIVE_BACK, Scene, claim, special_gift
-from triclinium.games.banquet.cards import FIRST_WINE, KIND_NAMES
+from triclinium.games.banquet.rules.cards import FIRST_WINE, KIND_NAMES
 
 THREE = "caligula octavius septimus"
 SPECIAL = ("food_taster", "umbra", "hymn")

@@ -13,11 +13,11 @@ import pytest
 
 from banquet.openings import table
 from banquet.scene import Scene, claim
-from triclinium.games.banquet import worlds
-from triclinium.games.banquet.cards import AGRIPPINA, CAESONIA, CALIGULA, GUESTS, PRIVILEGES
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import NOTHING, State
-from triclinium.games.banquet.worlds import redeal_places
+from triclinium.games.banquet.rules.cards import AGRIPPINA, CAESONIA, CALIGULA, GUESTS, PRIVILEGES
+from triclinium.games.banquet.rules.state import NOTHING, State
+from triclinium.games.banquet.views import worlds
+from triclinium.games.banquet.views.worlds import redeal_places
 
 CARP, CUP, DAGGER = 2, 10, 19
 

@@ -10,12 +10,12 @@ import math
 from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
-from triclinium.games.benhur.cards import DECKS, KINDS, SPEEDS
-from triclinium.games.benhur.codes import REFILL_FROM, angle_a_of, angle_b_of, card_of, is_drive
-from triclinium.games.benhur.geometry import RULERS, chariot_clear, chariots_overlap, placed, ruler_clear, turned
-from triclinium.games.benhur.rules import OVER_NOW, apply, asked, legal, luck_code, luck_total
-from triclinium.games.benhur.state import RACING, State
-from triclinium.games.benhur.verdicts import judge, laps_of
+from triclinium.games.benhur.rules.cards import DECKS, KINDS, SPEEDS
+from triclinium.games.benhur.rules.codes import REFILL_FROM, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.rules.engine import OVER_NOW, apply, asked, legal, luck_code, luck_total
+from triclinium.games.benhur.rules.geometry import RULERS, chariot_clear, chariots_overlap, placed, ruler_clear, turned
+from triclinium.games.benhur.rules.state import RACING, State
+from triclinium.games.benhur.rules.verdicts import judge, laps_of
 
 NOTCH = 30
 ROOM_ENOUGH = 4

@@ -20,8 +20,8 @@ from triclinium.core.decision import Answer, Decision, Json
 from triclinium.core.dice import sow
 from triclinium.core.fairness import Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play, run
-from triclinium.games.benhur.answers import message_of
 from triclinium.games.benhur.game import GAME, legal_codes
+from triclinium.games.benhur.rules.answers import message_of
 
 FOLDER = Path(__file__).parents[1] / "records" / "benhur" / f"rules-{GAME.info.rules_version}"
 ENTRIES_MOST = 900

@@ -22,13 +22,13 @@ from typing import Any
 
 from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Refused
 from triclinium.core.event import Event
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import CARD_NAMES, CARDS, DECKS, KIND_NAMES, KINDS
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.geometry import chariot_clear, chariots_overlap, sector_of
-from triclinium.games.benhur.hands import forget
-from triclinium.games.benhur.state import ASK_DRIVE, NEXT_TURN, PHASE_NAMES, RACING, State
-from triclinium.games.benhur.verdicts import laps_of
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import CARD_NAMES, CARDS, DECKS, KIND_NAMES, KINDS
+from triclinium.games.benhur.rules.geometry import chariot_clear, chariots_overlap, sector_of
+from triclinium.games.benhur.rules.hands import forget
+from triclinium.games.benhur.rules.state import ASK_DRIVE, NEXT_TURN, PHASE_NAMES, RACING, State
+from triclinium.games.benhur.rules.verdicts import laps_of
 
 DECK: dict[str, Json] = {
     "name": "the decks of the scenes",

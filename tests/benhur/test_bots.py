@@ -20,18 +20,18 @@ from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import DECK_NAMES, KIND_NAMES
-from triclinium.games.benhur.codes import OPTIONS_MOST
-from triclinium.games.benhur.deck import STANDARD_DECK
-from triclinium.games.benhur.driver import LOOK_AHEAD, SAFE, choose, look_ahead
+from triclinium.games.benhur.brain.driver import LOOK_AHEAD, SAFE, choose, look_ahead
+from triclinium.games.benhur.brain.outlook import WIN_ODDS, distance, lap_length, odds_at
 from triclinium.games.benhur.game import GAME, allowed
-from triclinium.games.benhur.outlook import WIN_ODDS, distance, lap_length, odds_at
-from triclinium.games.benhur.state import DRIVE, PLAY_ON, State
-from triclinium.games.benhur.track import STANDARD_TRACK, track_of
-from triclinium.games.benhur.verdicts import look, pose_hits
-from triclinium.games.benhur.worlds import state_of
-from triclinium.lab import races
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import DECK_NAMES, KIND_NAMES
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.deck import STANDARD_DECK
+from triclinium.games.benhur.rules.state import DRIVE, PLAY_ON, State
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, track_of
+from triclinium.games.benhur.rules.verdicts import look, pose_hits
+from triclinium.games.benhur.study import races
+from triclinium.games.benhur.views.worlds import state_of
 
 PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
 LONG = {"format": "long", "length": 2}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from benhur.scene import Scene
-from triclinium.games.benhur.cards import SPEED_NAMES
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.geometry import RULERS, chariots_overlap, placed
-from triclinium.games.benhur.state import NOTHING
+from triclinium.games.benhur.rules.cards import SPEED_NAMES
+from triclinium.games.benhur.rules.geometry import RULERS, chariots_overlap, placed
+from triclinium.games.benhur.rules.state import NOTHING
 
 SLOW = ("normal +I+", "normal II", "risky +II+", "risky III")
 
@@ -398,7 +398,7 @@ def test_preview_tells_verdict_ruler_and_pose_of_every_placement() -> None:
 
 
 def test_preview_of_any_two_angles() -> None:
-    from triclinium.games.benhur.preview import preview_placement
+    from triclinium.games.benhur.views.preview import preview_placement
 
     scene = lone(steering="free")
     scene.turn(0)

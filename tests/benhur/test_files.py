@@ -10,12 +10,12 @@ import pytest
 
 from benhur.scene import PROOF
 from triclinium.core.game import BadOptions
-from triclinium.games.benhur.cards import KIND_NAMES
-from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
-from triclinium.games.benhur.track import STANDARD_TRACK, check_track, parse_track, track_of, turning_back
+from triclinium.games.benhur.rules.cards import KIND_NAMES
+from triclinium.games.benhur.rules.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, check_track, parse_track, track_of, turning_back
 
-TRACK_FILE = files("triclinium.games.benhur").joinpath("track.toml").read_text(encoding="utf-8")
-DECK_FILE = files("triclinium.games.benhur").joinpath("cards.toml").read_text(encoding="utf-8")
+TRACK_FILE = files("triclinium.games.benhur").joinpath("data/track.toml").read_text(encoding="utf-8")
+DECK_FILE = files("triclinium.games.benhur").joinpath("data/cards.toml").read_text(encoding="utf-8")
 
 
 def track(**changes: Any) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from benhur.scene import Scene
-from triclinium.games.benhur import rules
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.hands import discard
-from triclinium.games.benhur.state import CRASHED, END_RACE, FINISHED
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.hands import discard
+from triclinium.games.benhur.rules.state import CRASHED, END_RACE, FINISHED
 
 PLAIN = ("normal +I+", "normal II", "risky III", "risky +III+")
 

@@ -16,15 +16,15 @@ import shapely
 
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.kernel import kernels_of
-from triclinium.games.benhur import geometry
-from triclinium.games.benhur.geometry import (
+from triclinium.games.benhur.rules import geometry
+from triclinium.games.benhur.rules.geometry import (
     CONTACT_GAP,
     CORNER_ALONG,
     CORNER_LEFT,
     RULER_HALF_BREADTH,
     RULERS,
 )
-from triclinium.games.benhur.geometry import (
+from triclinium.games.benhur.rules.geometry import (
     sine as table_sine,
 )
 

@@ -11,14 +11,14 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from triclinium import cli
-from triclinium.book.circus import Move, circus_svg
-from triclinium.book.show import picture
 from triclinium.core.fairness import SeededLuck
+from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.play import Play
 from triclinium.core.player import RandomPlayer
-from triclinium.core.record import BadRecord, Record
+from triclinium.games.benhur.boards.circus import Move, circus_svg
+from triclinium.games.benhur.boards.show import picture
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.geometry import corner_x, corner_y
+from triclinium.games.benhur.rules.geometry import corner_x, corner_y
 from triclinium.terminal.board import board_named
 from triclinium.terminal.canvas import Canvas
 from triclinium.terminal.table import TerminalTable
@@ -76,8 +76,9 @@ def test_a_picture_names_no_other_place():
 
 
 def test_only_races_have_pictures():
-    with pytest.raises(BadRecord, match="no pictures of banquet"):
-        picture(GAME, Record("banquet", 1, 3, {}))
+    assert manifest_of("benhur").part("picture") is picture
+    with pytest.raises(NoPart, match="banquet has no picture"):
+        manifest_of("banquet").part("picture")
 
 
 def test_show_writes_a_picture(tmp_path):

@@ -16,11 +16,14 @@ from triclinium.core.decision import CHANCE, Json
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.laws import obey
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.cards import LENGTHS
-from triclinium.games.benhur.codes import OPTIONS_MOST
+from triclinium.core.playout import OVER_NOW
 from triclinium.games.benhur.game import GAME, allowed, legal_codes
-from triclinium.games.benhur.state import State
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.cards import ANGLE_MOST, LENGTHS, SPEEDS
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.hands import holds_speed
+from triclinium.games.benhur.rules.state import DRIVE, NOTHING, State
+from triclinium.games.benhur.rules.verdicts import WALL, find_way, fits_duty, judge, listed_step
 
 RACES_A_FORMAT = 10_000 if PROOF else 300
 PLAIN_RACES = 60 if PROOF else 6
@@ -145,3 +148,37 @@ def test_listed_answers_pass_and_guessed_worlds_look_the_same(form: str) -> None
 )
 def test_the_laws_of_every_game_hold(seats: int, options: dict[str, Json]) -> None:
     obey(GAME, seats, options, 7)
+
+
+@pytest.mark.parametrize("steering", ["notched", "free"])
+def test_a_way_is_found_where_every_placement_judged_by_itself_shows_one(steering: str) -> None:
+    """The search lays each ruler once; here all placements are judged one by one, in the same order."""
+    s, dice, out = start(4, {"steering": steering}), [7], [0] * OPTIONS_MOST
+    looked = walled = 0
+    while (seat := rules.asked(s)) != OVER_NOW and looked < 60:
+        if seat == CHANCE:
+            rules.apply(s, CHANCE, rules.luck_code(s, below(dice, rules.luck_total(s))))
+            continue
+        if s.phase == DRIVE:
+            looked += 1
+            step = 1 if looked % 20 == 0 else listed_step(s)
+            for side in (-1, 0, 1):
+                s.way_speed, s.walls_leave_room = NOTHING, 0
+                found = find_way(s, s.chariot, side, step)
+                expected = judged_one_by_one(s, side, step)
+                assert (found and (s.way_speed, s.way_a, s.way_b), s.walls_leave_room) == expected
+                walled += not expected[1]
+        rules.apply(s, seat, out[below(dice, rules.legal(s, seat, out))])
+    assert looked > 20 and walled
+
+
+def judged_one_by_one(s: State, side: int, step: int) -> tuple[Any, int]:
+    """The first safe placement, or False; and whether one was met on the way there that hits no wall."""
+    room, angles = 0, range(-ANGLE_MOST, ANGLE_MOST + 1, step)
+    for speed, a, b in product(range(SPEEDS), angles, angles):
+        if holds_speed(s, s.chariot, speed) and fits_duty(side, a, b):
+            hits = judge(s, s.chariot, speed, a, b)
+            if hits == 0:
+                return (speed, a, b), room
+            room |= not hits & WALL
+    return False, room

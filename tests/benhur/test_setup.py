@@ -6,9 +6,9 @@ import pytest
 
 from benhur.scene import Scene
 from triclinium.core.game import BadOptions
-from triclinium.games.benhur.cards import CARD_NAMES
 from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.state import EXCHANGE, State
+from triclinium.games.benhur.rules.cards import CARD_NAMES
+from triclinium.games.benhur.rules.state import EXCHANGE, State
 
 
 def fresh(seats: int, **options: object) -> Scene:

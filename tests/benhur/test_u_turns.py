@@ -13,8 +13,8 @@ import numpy as np
 
 from benhur.scene import PROOF
 from triclinium.core.compiled import compile_kernels
-from triclinium.games.benhur import geometry
-from triclinium.games.benhur.track import STANDARD_TRACK, track_of
+from triclinium.games.benhur.rules import geometry
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, track_of
 
 STRIDE = 8 if PROOF else 64
 MOVES = 4

@@ -6,15 +6,15 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from triclinium.bots.search import SEARCHES
 from triclinium.core.decision import Decision
 from triclinium.core.fairness import SeededLuck
+from triclinium.core.manifest import manifests
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games import game_named
-from triclinium.games.banquet.bots import RuleOfThumb
+from triclinium.games.banquet.brain.bots import RuleOfThumb
 
-SEARCHED = tuple(SEARCHES)
+SEARCHED = tuple(game for game, manifest in manifests().items() if manifest.search is not None)
 
 
 def moments(

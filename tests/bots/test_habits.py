@@ -11,15 +11,15 @@ from banquet.scene import Scene
 from bots.moments import thumb_moments
 from triclinium.core.compiled import compile_kernels, dtype_of, read_record, write_record
 from triclinium.core.kernel import copy_into, numbers_of
-from triclinium.games.banquet.ahead import ROOT, STATES, WORK, WORLD, try_answers
-from triclinium.games.banquet.answers import code_of
-from triclinium.games.banquet.belief import FULL, believe, imagine
-from triclinium.games.banquet.cards import CAESONIA, CALIGULA, CLAUDIUS, KEEP, KIND_NAMES, OCTAVIUS, SEPTIMUS
-from triclinium.games.banquet.codes import PICKS
+from triclinium.games.banquet.brain.ahead import ROOT, STATES, WORK, WORLD, try_answers
+from triclinium.games.banquet.brain.belief import FULL, believe, imagine
+from triclinium.games.banquet.brain.habits import PICK_SLOTS, ROOM, choose
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.habits import PICK_SLOTS, ROOM, choose
-from triclinium.games.banquet.state import State
-from triclinium.games.banquet.worlds import state_of
+from triclinium.games.banquet.rules.answers import code_of
+from triclinium.games.banquet.rules.cards import CAESONIA, CALIGULA, CLAUDIUS, KEEP, KIND_NAMES, OCTAVIUS, SEPTIMUS
+from triclinium.games.banquet.rules.codes import PICKS
+from triclinium.games.banquet.rules.state import State
+from triclinium.games.banquet.views.worlds import state_of
 
 
 def test_picks_are_in_the_order_of_their_codes():

@@ -8,7 +8,8 @@ import pytest
 
 from bots.moments import SEARCHED, moments
 from triclinium.bots.hints import hints
-from triclinium.bots.search import Level, SearchPlayer, searcher_of
+from triclinium.bots.search import SearchPlayer, searcher_of
+from triclinium.core.manifest import Level
 from triclinium.core.player import Look
 from triclinium.games import game_named
 
@@ -18,7 +19,7 @@ FEW = 120
 @pytest.mark.parametrize("game", SEARCHED)
 def test_choices_and_hints_do_not_change_with_secrets_the_seat_may_not_know(game):
     rules = game_named(game)
-    bot = SearchPlayer(game, Level(0.0, FEW), by_descents=True)
+    bot = SearchPlayer(game, Level(0.0, FEW), by_trials=True)
     compared = changed = 0
     for seats in rules.info.seats:
         for play, decision in moments(game, seats, seats, every=3):
@@ -34,7 +35,7 @@ def test_choices_and_hints_do_not_change_with_secrets_the_seat_may_not_know(game
 
 
 @pytest.mark.parametrize("game", SEARCHED)
-def test_the_same_luck_and_descents_give_the_same_estimates(game):
+def test_the_same_luck_and_trials_give_the_same_estimates(game):
     rules = game_named(game)
     play, decision = next(moments(game, rules.info.seats[0], 1))
     looks = [Look(rules, play.state, decision, random.Random(seed)) for seed in (1, 1, 2)]

@@ -7,29 +7,37 @@ import random
 import numpy
 import pytest
 
-from triclinium.bots import races_book
-from triclinium.bots.races import Races
-from triclinium.bots.races_book import book_for, compiled
 from triclinium.core.compiled import dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_of
 from triclinium.core.player import Look
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.answers import code_of
-from triclinium.games.benhur.cards import HAND
-from triclinium.games.benhur.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
-from triclinium.games.benhur.codes import OPTIONS_MOST
-from triclinium.games.benhur.driver import SAFE, choose
+from triclinium.games.benhur.brain import race_book as races_book
+from triclinium.games.benhur.brain.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
+from triclinium.games.benhur.brain.driver import SAFE, choose
+from triclinium.games.benhur.brain.prospects import (
+    COUNTED,
+    COUNTS,
+    HANDS,
+    SORTS,
+    WAITING_HANDS,
+    link_hands,
+    number_hands,
+)
+from triclinium.games.benhur.brain.race_book import book_for, compiled
+from triclinium.games.benhur.brain.racer import race_on
+from triclinium.games.benhur.brain.reasons import reason
+from triclinium.games.benhur.brain.search import Races
+from triclinium.games.benhur.brain.standing import CERTAIN, chance_of, logistic, square_root
+from triclinium.games.benhur.brain.trials import try_answer
 from triclinium.games.benhur.game import GAME, allowed
-from triclinium.games.benhur.prospects import COUNTED, COUNTS, HANDS, SORTS, WAITING_HANDS, link_hands, number_hands
-from triclinium.games.benhur.racer import race_on
-from triclinium.games.benhur.reasons import reason
-from triclinium.games.benhur.standing import CERTAIN, chance_of, logistic, square_root
-from triclinium.games.benhur.state import OVER, PHASE_NAMES, State
-from triclinium.games.benhur.trials import try_answer
-from triclinium.games.benhur.vocabulary import HINTS
-from triclinium.games.benhur.worlds import state_of
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.answers import code_of
+from triclinium.games.benhur.rules.cards import HAND
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.state import OVER, PHASE_NAMES, State
+from triclinium.games.benhur.views.worlds import state_of
+from triclinium.games.benhur.words.vocabulary import HINTS
 from triclinium.words import LANGUAGES, Words
 
 settle_luck = playout_of(rules).settle_luck

@@ -6,8 +6,8 @@ import pytest
 
 from banquet.scene import Scene
 from triclinium.core.decision import Answer, Json
+from triclinium.games.banquet.brain.reasons import reason
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.reasons import reason
 
 
 def why(scene: Scene, seat: int, answer: Answer) -> tuple[str, dict[str, Json]]:

@@ -11,11 +11,12 @@ from banquet.scene import Scene
 from bots.moments import moments, thumb_moments
 from triclinium.bots import NoSearch, bot_named, bot_names, search, searches, usual_bot
 from triclinium.bots.hints import gives_hints, hints
-from triclinium.bots.search import LEVELS, Level, SearchPlayer, searcher_of
+from triclinium.bots.search import SearchPlayer, searcher_of
+from triclinium.core.manifest import Level, manifests
 from triclinium.core.player import Look
+from triclinium.games.banquet.brain.reasons import reason
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.reasons import reason
-from triclinium.games.banquet.vocabulary import HINTS
+from triclinium.games.banquet.words.vocabulary import HINTS
 from triclinium.words import LANGUAGES, Words
 
 NAMES = ["Livia", "Marcus", "Irene", "Titus", "Flavia"]
@@ -27,7 +28,8 @@ def look_of(scene, seat, seed=1):
 
 def test_levels_come_after_the_rule_of_thumb_the_weakest_first():
     assert bot_names("banquet") == ("random", "thumb", "easy", "fair", "strong")
-    assert [[level.seconds for level in levels.values()] for levels in LEVELS.values()] == 2 * [[0.05, 0.3, 1.5]]
+    levels = [manifest.levels for manifest in manifests().values() if manifest.search is not None]
+    assert [[level.seconds for level in own.values()] for own in levels] == 2 * [[0.05, 0.3, 1.5]]
     assert usual_bot("banquet") == "thumb"
     assert bot_names("benhur") == ("random", "safe", "driver", "easy", "fair", "strong")
     assert usual_bot("benhur") == "driver"
@@ -51,7 +53,7 @@ def test_a_game_without_a_search_says_so():
 def test_it_takes_the_card_that_wins():
     scene = Scene("caligula claudius agrippina", ring="figs cup bill ring poison")
     scene.before(0, "olives", "carp", "amphora")
-    picked = SearchPlayer("banquet", Level(0.0, 2000), by_descents=True).choose(look_of(scene, 0))
+    picked = SearchPlayer("banquet", Level(0.0, 2000), by_trials=True).choose(look_of(scene, 0))
     cup = scene.state.ring.index(10)
     assert cup in picked["slots"]
 

@@ -15,9 +15,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bots.moments import moments
+from bots.moments import SEARCHED, moments
 from server.people import house, seated, some_moves
-from triclinium.bots.search import LEVELS, warm_up
+from triclinium.bots.search import warm_up
 from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
@@ -117,7 +117,7 @@ def test_nobody_waits_while_a_search_is_compiled():
     assert thinks(workers, []).hurried
 
 
-@pytest.mark.parametrize("game", LEVELS)
+@pytest.mark.parametrize("game", SEARCHED)
 def test_searching_bots_play_at_a_table(tmp_path, game):
     warm_up(game)
 

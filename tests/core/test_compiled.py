@@ -13,9 +13,10 @@ from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_into, numbers_of
 from triclinium.core.laws import option_sets
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.banquet import rules, worlds
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.state import State
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.state import State
+from triclinium.games.banquet.views import worlds
 
 GAMES_A_TABLE = 5000 if os.environ.get("TRICLINIUM_PROOF") else 100
 PLAYOUT = playout_of(rules)

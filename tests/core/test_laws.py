@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 
-from triclinium.core.decision import CHANCE, Illegal
+from triclinium.core.decision import CHANCE, Asked, Illegal
 from triclinium.core.event import Event
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
+from triclinium.core.own import copied
 from triclinium.games import GAMES, game_named
-from triclinium.games.banquet.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
+from triclinium.games.bacchanalia.game import Bacchanalia
 from triclinium.games.banquet.game import Banquet
-from triclinium.games.banquet.privileges import usable
-from triclinium.games.banquet.state import ASSIGN, WINDOW
+from triclinium.games.banquet.rules.answers import code_of
+from triclinium.games.banquet.rules.cards import CONSPIRATORS, GUEST_NAMES, KIND_NAMES
+from triclinium.games.banquet.rules.deck import STANDARD_DECK
+from triclinium.games.banquet.rules.privileges import usable
+from triclinium.games.banquet.rules.state import ASSIGN, WINDOW
+from triclinium.games.benhur.game import BenHur
 
 PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))
 STEPS_BETWEEN = {"banquet": 1, "benhur": 20, "bacchanalia": 10}
@@ -43,10 +49,13 @@ def test_every_game_obeys_the_laws(name, seats, options):
 
 
 class Altered(Banquet):
-    """A banquet that takes chance's answers as it takes all others."""
+    """A banquet that takes chance's answers as it takes all others, and checks by taking."""
 
     def take_outcome(self, state, number):
         return self.apply(state, CHANCE, self.outcome(state, number))
+
+    def check(self, state, seat, answer):
+        self.apply(self.copy(state), seat, answer)
 
 
 class LeakInView(Banquet):
@@ -96,12 +105,46 @@ class LeakInNumber(Banquet):
     def pending(self, state):
         return tuple(replace(decision, id=decision.id + max(state.guest[:1])) for decision in super().pending(state))
 
+    def asked(self, state):
+        return tuple(asked._replace(id=asked.id + max(state.guest[:1])) for asked in super().asked(state))
+
 
 class LeakOfAnswering(Banquet):
     """Shows who has answered the window."""
 
     def view(self, state, seat):
         return {**super().view(state, seat), "asked": [s for s in range(state.seats) if (state.owing >> s) & 1]}
+
+
+class LeakOfAsking(Banquet):
+    """Says of one who is asked nothing that he is asked, if he is a conspirator."""
+
+    def asked(self, state):
+        plotting = [seat for seat in range(1) if (CONSPIRATORS >> max(state.guest[seat], 0)) & 1]
+        asked = super().asked(state)
+        return (*asked, *(Asked(seat, state.asks, False) for seat in plotting if state.phase == ASSIGN))
+
+
+class LeakOfSealed(Altered):
+    """Passing for the round is only passing; but when the window closes, all are told how the last one passed."""
+
+    def apply(self, state, seat, answer):
+        passing = answer == {"kind": "pass_round"}
+        last = state.phase == WINDOW and state.owing.bit_count() == 1
+        events = super().apply(state, seat, {"kind": "pass"} if passing else answer)
+        if last:
+            events.append(Event("passed", {"how": "round" if passing else "once"}))
+        return events
+
+
+class LeakOfBurst(Altered):
+    """Says aloud, whenever a guest bursts, who holds which privileges."""
+
+    def apply(self, state, seat, answer):
+        events = super().apply(state, seat, answer)
+        if any(event.kind == "guest_burst" for event in events):
+            events.append(Event("hidden_was", {"privileges": list(state.privileges[: state.seats])}))
+        return events
 
 
 class LeakToSpectator(Altered):
@@ -120,6 +163,8 @@ class LeakToSpectator(Altered):
         (LeakInRefusal, "secrets do not show in refusals"),
         (LeakInNumber, "secrets do not show in questions"),
         (LeakOfAnswering, "sealed answers are silent"),
+        (LeakOfAsking, "who is asked is who owes an answer"),
+        (LeakOfBurst, "secrets do not show in events"),
         (LeakToSpectator, "events tell no more than views"),
     ],
 )
@@ -129,6 +174,12 @@ def test_a_planted_leak_is_caught(leaky, law):
             obey(leaky(), 4, {}, seed)
     assert caught.value.law == law
     assert caught.value.record.startswith('{"game":"banquet"')
+
+
+def test_a_leak_of_a_sealed_answer_that_leaves_no_trace_is_caught():
+    with pytest.raises(LawBroken, match="events tell no more than views"):
+        for seed in range(20):
+            obey(LeakOfSealed(), 4, {}, seed, secrets_only=True)
 
 
 class LosesCards(Altered):
@@ -151,6 +202,11 @@ class ForgetsToRefuse(Altered):
             return []
 
 
+class ChecksTooLittle(Banquet):
+    def check(self, state, seat, answer):
+        code_of(state, answer)
+
+
 class ChangesOnRefusal(Altered):
     def apply(self, state, seat, answer):
         try:
@@ -160,12 +216,87 @@ class ChangesOnRefusal(Altered):
             raise
 
 
+class LaxSeats(Altered):
+    """Takes 0.0 for 0, as Python does."""
+
+    def apply(self, state, seat, answer):
+        if isinstance(answer, dict) and type(answer.get("to")) is float:
+            answer = {**answer, "to": int(answer["to"])}
+        return super().apply(state, seat, answer)
+
+
+class LaxChance(Altered):
+    """Takes what chance draws for any word of the same letters."""
+
+    def apply(self, state, seat, answer):
+        if seat == CHANCE and isinstance(answer, dict):
+            answer = {name: value[0] if isinstance(value, list) and value else value for name, value in answer.items()}
+        return super().apply(state, seat, answer)
+
+
+class SharedOptions(Banquet):
+    """Hands the same options to everybody who is asked the same."""
+
+    kept: ClassVar = {}
+
+    def pending(self, state):
+        return tuple(
+            replace(one, options=self.kept.setdefault(repr(one.options), one.options)) for one in super().pending(state)
+        )
+
+
+class SharedView(Banquet):
+    """Shows everybody the same list."""
+
+    names: ClassVar = [*GUEST_NAMES]
+
+    def view(self, state, seat):
+        return {**super().view(state, seat), "guests": self.names}
+
+    def guess(self, view, seat, rng):
+        return super().guess({name: part for name, part in view.items() if name != "guests"}, seat, rng)
+
+
+class SharedEvents(Altered):
+    """Tells what happened in a list that belongs to the game."""
+
+    def apply(self, state, seat, answer):
+        return [*super().apply(state, seat, answer), Event("ring_is", {"ring": state.ring})]
+
+
+class KeepsTheAnswer(Altered):
+    """Keeps, in the game, the very list somebody answered with."""
+
+    def apply(self, state, seat, answer):
+        events = super().apply(state, seat, answer)
+        if isinstance(answer, dict) and answer.get("kind") == "pick":
+            state.picked_from = answer["slots"]
+        return events
+
+
+class SharedDefaults(Banquet):
+    """Gives its own deck out of hand."""
+
+    def complete(self, options):
+        return {**super().complete(options), "deck": STANDARD_DECK}
+
+
+OWN = "what is handed out is one's own"
+
+
 @pytest.mark.parametrize(
     ("faulty", "law"),
     [
+        (LaxSeats, "types are exact"),
+        (LaxChance, "types are exact"),
+        (SharedOptions, OWN),
+        (SharedView, OWN),
+        (SharedEvents, OWN),
+        (KeepsTheAnswer, OWN),
         (LosesCards, "cards are conserved"),
         (ForgetsToRefuse, "mutants are refused"),
         (ChangesOnRefusal, "a refusal changes nothing"),
+        (ChecksTooLittle, "a check refuses what the rules refuse"),
     ],
 )
 def test_a_planted_fault_is_caught(faulty, law):
@@ -173,6 +304,59 @@ def test_a_planted_fault_is_caught(faulty, law):
         for seed in range(20):
             obey(faulty(), 4, {}, seed)
     assert caught.value.law == law
+
+
+def test_a_planted_default_is_caught_and_mended(monkeypatch):
+    """Apart, since the fault spoils what all games begin with."""
+    monkeypatch.setitem(STANDARD_DECK, "cards", copied(STANDARD_DECK["cards"]))
+    monkeypatch.setitem(STANDARD_DECK, "name", STANDARD_DECK["name"])
+    with pytest.raises(LawBroken) as caught:
+        for seed in range(20):
+            obey(SharedDefaults(), 4, {}, seed)
+    assert caught.value.law in (OWN, "no crash")
+
+
+class LaxAngles(BenHur):
+    """Steers by half degrees, cut down to whole ones."""
+
+    def apply(self, state, seat, answer):
+        if isinstance(answer, dict) and type(answer.get("a")) is float:
+            answer = {**answer, "a": int(answer["a"])}
+        return super().apply(state, seat, answer)
+
+
+class LaxTelling(Bacchanalia):
+    """Takes 1 for yes."""
+
+    def apply(self, state, seat, answer):
+        if isinstance(answer, dict) and type(answer.get("with_amans")) is int:
+            answer = {**answer, "with_amans": bool(answer["with_amans"])}
+        return super().apply(state, seat, answer)
+
+
+class LaxText(Bacchanalia):
+    """Takes a number for a text."""
+
+    def apply(self, state, seat, answer):
+        words = answer.get("words") if isinstance(answer, dict) else None
+        if isinstance(words, dict) and type(words.get("text")) is int:
+            answer = {**answer, "words": {**words, "text": str(words["text"])}}
+        return super().apply(state, seat, answer)
+
+
+@pytest.mark.parametrize(
+    ("faulty", "options"), [(LaxAngles, {"steering": "free"}), (LaxTelling, {}), (LaxText, {})], ids=lambda value: ""
+)
+def test_types_are_exact_also_where_more_is_taken_than_is_listed(faulty, options):
+    with pytest.raises(LawBroken) as caught:
+        for seed in range(20):
+            obey(faulty(), 3, options, seed, every=2)
+    assert caught.value.law == "types are exact"
+
+
+def test_bb_9_two_open_answers_that_end_in_the_same_burst_are_no_leak():
+    """Afterwards both games are the same, down to the last secret; what was told on the way everybody has watched."""
+    obey(Banquet(), 4, {"edition": "fr", "privileges": "hidden", "different_dishes": False}, 13)
 
 
 def test_a_game_that_never_ends_is_caught(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 
 from triclinium.core.fairness import Pledge, SeededLuck
 from triclinium.core.play import Play, replay
-from triclinium.core.record import BadRecord, read
+from triclinium.core.record import BadRecord, Entry, read
 from triclinium.games.banquet.game import GAME
 
 
@@ -72,10 +72,12 @@ def test_an_answer_the_rules_refuse_is_told_with_its_line():
         replay(GAME, read("\n".join(lines)))
 
 
-def test_another_rules_version_is_told():
+def test_another_rules_version_is_told_where_it_makes_a_difference():
     record = read(TEXT)
     record.rules_version += 1
-    with pytest.raises(BadRecord, match="rules version"):
+    assert replay(GAME, record).record.rules_version == record.rules_version
+    record.entries[2] = Entry(0, {"kind": "pass"})
+    with pytest.raises(BadRecord, match=r"rules version \d of banquet; under version \d .*: line 4: the rules refuse"):
         replay(GAME, record)
 
 

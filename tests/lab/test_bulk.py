@@ -6,9 +6,9 @@ import pytest
 
 from triclinium.core.ledger import CARDS, DECISIONS, ENDING, GAME_COLUMNS, LENGTH, WINNERS
 from triclinium.games import GAMES, game_named
-from triclinium.games.banquet.cards import CALIGULA, DAGGER, GUEST_NAMES
-from triclinium.games.banquet.ledger import DEALT, GUEST, START_PLACE
-from triclinium.games.banquet.state import BY_DAGGERS
+from triclinium.games.banquet.rules.cards import CALIGULA, DAGGER, GUEST_NAMES
+from triclinium.games.banquet.rules.state import BY_DAGGERS
+from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
 from triclinium.lab.bulk import Table, games_ahead, ledger_of, play_block, worth_compiling
 
 MIXED = Table("banquet", 4, ("thumb", "random"), game_named("banquet").complete({"edition": "nl"}))

@@ -108,7 +108,7 @@ def test_only_missing_blocks_are_played(tmp_path: Path) -> None:
 
 
 def test_a_deck_of_ones_own_is_held_to_the_standard_in_one_command(tmp_path: Path) -> None:
-    text = files("triclinium.games.banquet").joinpath("cards.toml").read_text(encoding="utf-8")
+    text = files("triclinium.games.banquet").joinpath("data/cards.toml").read_text(encoding="utf-8")
     deck = tmp_path / "no-daggers.toml"
     deck.write_text(re.sub(r"dagger = \{ count = \d+ \}", "dagger = { count = 0 }", text), encoding="utf-8")
     done = run("compare", "banquet", "--with", f"deck={deck}", "--seats", "5", "--bots", "thumb", "--games", "300",

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from triclinium.core.intervals import Share
-from triclinium.games.banquet.cards import CAESONIA, KIND_NAMES
-from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values
-from triclinium.lab.tuning import (
+from triclinium.games.banquet.rules.cards import CAESONIA, KIND_NAMES
+from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values
+from triclinium.games.banquet.study.tuning import (
     GUEST_NAMES,
     SEATS,
     Measure,

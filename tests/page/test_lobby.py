@@ -14,7 +14,7 @@ from page.evening import PHONE, browser, lay_table, open_page, served
 from triclinium.table.journal import Journal
 from triclinium.table.notices import Notice, Post
 
-DECK = (files("triclinium.games.banquet") / "cards.toml").read_text(encoding="utf-8")
+DECK = (files("triclinium.games.banquet") / "data/cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
 NOTIFICATIONS = """async () => {
   const worker = await navigator.serviceWorker.ready;

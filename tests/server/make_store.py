@@ -19,7 +19,7 @@ from triclinium.table.store.files import FILE
 from triclinium.table.store.layout import LAYOUT
 from triclinium.table.store.sqlite import SqliteStore
 
-from .room import Room, play_on
+from .room import Room, play_on, to_the_end
 
 STORES = Path(__file__).parent / "stores"
 
@@ -27,8 +27,7 @@ STORES = Path(__file__).parent / "stores"
 def evenings() -> list[Room]:
     """Tables of every kind: finished, running, with answers taken back, with a passage veiled, waiting."""
     finished = Room(people=3).begin()
-    play_on(finished, 10_000, seed=3)
-    assert finished.table.phase == "over"
+    to_the_end(finished, seed=3)
     running = Room(people=3, bots=1).begin()
     play_on(running, 12)
     race = Room(people=2, game="benhur").begin()

@@ -9,7 +9,7 @@ from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
-from triclinium.table import absence, desk, luck
+from triclinium.table import absence, desk, luck, waking
 from triclinium.table import messages as up
 from triclinium.table.messages import ENCODER, Ack, ClockRule
 from triclinium.table.rows import ROW, Created, Sat, SeatPlan
@@ -87,7 +87,7 @@ class Room:
     def woken(self) -> Table:
         """The table as it is after a restart."""
         self.store()
-        return desk.wake([ROW.decode(row) for row in self.stored])
+        return waking.wake([ROW.decode(row) for row in self.stored])
 
     def again(self) -> Room:
         """The same table once more, as it is after a restart, with everybody back."""
@@ -135,13 +135,14 @@ def play_on(room: Room, answers: int, seed: int = 1) -> None:
         room.store()
 
 
-def to_the_end(room: Room) -> None:
+def to_the_end(room: Room, seed: int = 1) -> None:
     """Play until the game is over; what was sealed beforehand is opened in its time."""
     for _ in range(1000):
-        play_on(room, 10_000)
+        play_on(room, 10_000, seed)
         if room.table.phase != "playing":
             return
         room.later(60_000)
+        room.store()
     raise AssertionError("the game does not end")
 
 

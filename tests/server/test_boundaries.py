@@ -12,8 +12,8 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.core.record import read
-from triclinium.games.bacchanalia.agreement import AGREED_MOST
-from triclinium.games.bacchanalia.narrator.memory import shunned
+from triclinium.games.bacchanalia.brain.narrator.memory import shunned
+from triclinium.games.bacchanalia.rules.agreement import AGREED_MOST
 from triclinium.table import boundaries
 from triclinium.table import messages as up
 from triclinium.table.boundaries import WISHES_EACH, Wishes, bounded

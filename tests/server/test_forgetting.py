@@ -15,7 +15,7 @@ import pytest
 from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import game_named
-from triclinium.table import desk, forgetting, personal
+from triclinium.table import forgetting, personal, waking
 from triclinium.table import messages as up
 from triclinium.table.absence import is_host
 from triclinium.table.messages import Ack
@@ -58,7 +58,7 @@ def test_all_that_is_ones_own_leaves_the_rows() -> None:
     after = text_of(rows)
     assert not any(word in after for word in ("visitor1", "Person 1", TALK, ENDPOINT))
     assert "others may talk" in after and "visitor0" in after and "Person 0" in after
-    table = desk.wake(rows)
+    table = waking.wake(rows)
     assert [line.text for line in table.chat] == ["others may talk"]
     assert table.chatted == room.table.chatted, "lines keep their numbers"
     assert table.seats[1].left and table.seats[1].name is None and table.seats[1].player is not None
@@ -74,14 +74,14 @@ def test_a_seat_that_changed_hands_is_its_owners_of_that_time() -> None:
     talked(room, 1, "said by the second")
     after = text_of(without(room, "visitor1"))
     assert "said by the first" not in after and "said by the second" in after and "The new one" in after
-    assert not desk.wake(without(room, "visitor1")).seats[1].left, "the newcomer stays"
+    assert not waking.wake(without(room, "visitor1")).seats[1].left, "the newcomer stays"
     after = text_of(without(room, "newcomer"))
     assert "said by the first" in after and "said by the second" not in after and "The new one" not in after
 
 
 def test_who_waits_gets_up_and_the_seat_is_free() -> None:
     room = Room(3)
-    table = desk.wake(without(room, "visitor2"))
+    table = waking.wake(without(room, "visitor2"))
     assert table.seats[2].visitor is None and table.seats[2].name is None
     assert sum(isinstance(row, Left) for row in without(room, "visitor2")) == 1
     room.say(1, up.Leave)
@@ -91,7 +91,7 @@ def test_who_waits_gets_up_and_the_seat_is_free() -> None:
 def test_the_hosts_rights_pass_on_at_once() -> None:
     room = Room(3).begin()
     assert is_host(room.table, "visitor0")
-    table = desk.wake(without(room, "visitor0"))
+    table = waking.wake(without(room, "visitor0"))
     table.seats[1].sockets = 1
     assert is_host(table, "visitor1")
     assert not is_host(table, "visitor0") and not is_host(table, "")
@@ -103,14 +103,14 @@ def test_what_a_host_wrote_when_muting_is_theirs() -> None:
     for visitor in ("visitor0", "visitor2"):
         rows = without(room, visitor)
         assert SECRET not in text_of(rows)
-        assert desk.wake(rows).seats[2].hushed == ""
+        assert waking.wake(rows).seats[2].hushed == ""
     assert SECRET in text_of(without(room, "visitor1"))
 
 
 def test_a_finished_game_verifies_without_somebody() -> None:
     room = talked(Room(4).begin(), 3)
     to_the_end(room)
-    record = desk.wake(without(room, "visitor3")).play.record
+    record = waking.wake(without(room, "visitor3")).play.record
     assert verify(game_named("banquet"), read(record.write())) == []
 
 
@@ -121,7 +121,7 @@ def test_a_story_keeps_its_shape_without_somebodys_words() -> None:
     assert other != teller or passage != kept
     rows = without(room, f"visitor{teller}")
     assert SECRET not in text_of(rows)
-    table = desk.wake(rows)
+    table = waking.wake(rows)
     assert table.play.state.story[passage].form == "veiled"
     if other != teller:
         assert "told by another" in text_of(rows)
@@ -254,7 +254,7 @@ def test_everything_of_a_visitor_is_deleted_and_the_others_play_on(tmp_path: Pat
             record = read(await persons[1].ask("GET", f"/api/tables/{chairs[1].id}/record"))
             assert verify(game_named("banquet"), record) == []
             table = place.hub.live[chairs[1].id].table
-            assert same(table, desk.wake([ROW.decode(row) for row in place.hub.store.load(chairs[1].id)]))
+            assert same(table, waking.wake([ROW.decode(row) for row in place.hub.store.load(chairs[1].id)]))
 
     asyncio.run(evening())
 
@@ -345,7 +345,7 @@ def test_a_tellers_words_leave_the_story_and_its_branches(tmp_path: Path) -> Non
             for table in (live.id, made["id"]):
                 rows = [ROW.decode(row) for row in place.hub.store.load(table)]
                 assert SECRET not in text_of(rows)
-                desk.wake(rows)
+                waking.wake(rows)
 
     asyncio.run(evening())
 

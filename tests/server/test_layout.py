@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from triclinium.table import desk
+from triclinium.table import waking
 from triclinium.table.rows import ROW
 from triclinium.table.store import StoreFailed, layout
 from triclinium.table.store.files import FILE, back_up, check_integrity
@@ -146,5 +146,5 @@ def test_tables_of_every_layout_can_be_read(tmp_path: Path, number: int) -> None
     store = SqliteStore(kept(tmp_path / "data", number))
     for table in [*store.running(), *store.tables_of("visitor0")]:
         rows = [ROW.decode(row) for row in store.load(table)]
-        assert desk.wake(rows).made.id == table
+        assert waking.wake(rows).made.id == table
     store.close()

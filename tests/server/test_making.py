@@ -30,7 +30,7 @@ EVERYTHING: list[dict[str, Any]] = [
 
 
 def standard(game: str, name: str) -> str:
-    return files(f"triclinium.games.{game}").joinpath(name).read_text(encoding="utf-8")
+    return files(f"triclinium.games.{game}").joinpath("data", name).read_text(encoding="utf-8")
 
 
 def at_a_house(folder: Path, evening: Any) -> None:

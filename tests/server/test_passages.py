@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table import desk, passages
 from triclinium.table import messages as up
+from triclinium.table import passages, waking
+from triclinium.table.again import counted_events
 from triclinium.table.edits import change_rows
 from triclinium.table.journal import Journal
 from triclinium.table.live import Live
@@ -21,7 +22,6 @@ from triclinium.table.rows import ROW, Row
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.table import Table
-from triclinium.table.turn import counted_events
 
 from .people import Chair, House, Person, house, seated
 from .room import Room
@@ -63,7 +63,7 @@ def rows_of(room: Room) -> list[Row]:
 
 def change(room: Room, seat: int, kind: type, **fields: Any) -> tuple[list[Row], Table]:
     rows = passages.edited(rows_of(room), seat, kind(nonce="nonce-of-an-edit", **fields))
-    return rows, desk.wake(rows)
+    return rows, waking.wake(rows)
 
 
 def text_of(rows: list[Row]) -> str:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triclinium.core.play import replay
@@ -19,6 +19,7 @@ from triclinium.core.record import Record
 from triclinium.games import game_named
 from triclinium.table import heavy, replays
 from triclinium.table.changes import changes, patched
+from triclinium.table.kept import Teller
 from triclinium.table.messages import ENCODER
 from triclinium.table.positions import EVERY, GAMES_KEPT, Positions
 from triclinium.table.requests import Change, Replay
@@ -46,6 +47,7 @@ def as_sent(value: Any) -> Any:
     return msgspec.json.encode(value, order="deterministic")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plain, plain)
 def test_changes_lead_from_one_view_to_the_other(old: Any, new: Any) -> None:
     sent = CHANGES.decode(ENCODER.encode(changes(old, new)))
@@ -201,7 +203,7 @@ def test_table_5_heavy_routes_run_beside_the_loop(tmp_path: Path) -> None:
                 patch("triclinium.table.replays.block", noting("replay", replays.block)),
                 patch("triclinium.table.replays.told_log", noting("log", replays.told_log)),
                 patch("triclinium.core.record.Record.write", noting("record", Record.write)),
-                patch("triclinium.table.branching.replay", noting("branch", replay)),
+                patch("triclinium.table.branching.Teller", noting("branch", Teller)),
                 patch("triclinium.table.luck._begin_anew", side_effect=AssertionError("replayed in the loop")),
             ):
                 for route in ("replay?eyes=open&count=64", "log", "record"):

@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from triclinium.core.fairness import Contribution
-from triclinium.table import clock, desk
+from triclinium.table import clock, desk, waking
 from triclinium.table import messages as up
 from triclinium.table.messages import Ack, ClockRule
 from triclinium.table.rows import ROW, Muted
@@ -64,7 +64,7 @@ def test_table_19_a_table_follows_the_clock_again_after_one_that_was_far_ahead()
     assert desk.next_due(woken) == right + 20_000
     woken.write(Muted(by=2, seat=1, on=True))
     assert woken.fresh[-1].at == right
-    again = desk.wake([*map(ROW.decode, room.stored), *woken.fresh])
+    again = waking.wake([*map(ROW.decode, room.stored), *woken.fresh])
     assert again.now == right
     assert clock.deadline(again, seat) is not None and clock.deadline(again, seat) <= right + 20_000
 

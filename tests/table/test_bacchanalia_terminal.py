@@ -14,8 +14,8 @@ from triclinium.bots import bot_named, usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.play import verify
 from triclinium.core.record import read
+from triclinium.games.bacchanalia.boards.terminal import harmless
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.terminal.bacchanalia import harmless
 from triclinium.terminal.board import StoryBoard, board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words
@@ -303,10 +303,29 @@ def test_play_sits_down_with_the_usual_bots():
 
 @pytest.mark.parametrize("address", ("ftp://somewhere", "http://[::1", "http://name:word@host", "http://a b"))
 def test_a_narrators_address_that_is_none_is_one_line(address):
-    result = run("play", "bacchanalia", "--narrator-url", address)
+    result = run("play", "bacchanalia", "--narrator-url", address, "--narrator-consent")
     assert result.exit_code == 2
     assert "http://" in result.stderr and "\n" not in result.stderr.strip()
     assert "Traceback" not in result.output and "word@" not in result.stderr
+
+
+def test_nothing_is_sent_to_a_model_without_consent():
+    result = run("play", "bacchanalia", "--narrator-url", "http://127.0.0.1:9/v1?token=abc")
+    assert result.exit_code == 2
+    assert "lines and veils" in result.stderr and "--narrator-consent" in result.stderr
+
+
+def test_what_goes_to_a_model_is_said_before_and_what_it_fails_at_when_it_does():
+    words = Words("it", "bacchanalia")
+    told = run(
+        *("play", "bacchanalia", "--lang", "it", "--seats", "3", "--seat", "3", "--option", "hedonist=0"),
+        *("--narrator-url", "http://127.0.0.1:9/v1?token=abc", "--narrator-consent"),
+        input="1\n1\n1\n1\nq\n",
+    )
+    output = " ".join(told.output.split())
+    assert words.say("ui.narrator_sends", address="http://127.0.0.1:9") in output
+    assert "token" not in output
+    assert words.say("ui.narrator_silent", fault=words.name("fault", "not_reached")) in output
 
 
 def test_help_says_where_a_narrators_key_is_read_from():

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from triclinium import cli
 from triclinium.core.fairness import Pledge, SeededLuck
-from triclinium.core.laws import LawBroken
+from triclinium.core.laws import LawBroken, shards
 from triclinium.core.play import Play
 from triclinium.games.banquet.game import GAME
 from triclinium.words import LANGUAGES
@@ -68,7 +68,7 @@ def test_sim_writes_json():
 
 def test_sim_plays_a_deck_of_ones_own(tmp_path):
     deck = tmp_path / "deck.toml"
-    standard = (cli.Path(cli.__file__).parent / "games/banquet/cards.toml").read_text(encoding="utf-8")
+    standard = (cli.Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
     deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = 0 }"), encoding="utf-8")
     told = json.loads(run("sim", "banquet", "--games", "200", "--json", "-o", f"deck={deck}").output)
     assert "daggers" not in told["endings"]
@@ -146,7 +146,7 @@ def test_replay_tells_the_game_from_a_seats_eyes(record):
 
 
 def test_check_tells_how_much_was_checked():
-    result = run("check", "banquet")
+    result = run("check", "banquet", "--workers", "2", "--every", "3")
     assert result.exit_code == 0
     assert "36 games" in result.output
 
@@ -155,17 +155,17 @@ def test_fuzz_keeps_a_replayable_file_of_what_broke(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "no law broken" in run("fuzz", "banquet", "--seconds", "0.5", "--seed", "1").output
 
-    def breaks(game, seats, options, seed):
+    def breaks(game, seats, options, seed, *_, **__):
         play = Play.begin(game, seats, options)
         play.draw(SeededLuck(seed))
         raise LawBroken("play ends", "planted", play.record.write())
 
-    monkeypatch.setattr(cli, "obey", breaks)
+    monkeypatch.setattr(shards, "obey", breaks)
     result = run("fuzz", "banquet", "--seconds", "1", "--seed", "1")
     assert result.exit_code == 1
     assert "planted" in result.output
     assert run("replay", "banquet.crash.jsonl").exit_code == 0
-    assert "kept in" in mistake(run("check", "banquet"))
+    assert "3 seats, options" in mistake(run("check", "banquet"))
 
 
 def test_play_ends_when_the_input_ends():

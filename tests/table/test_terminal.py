@@ -19,6 +19,7 @@ from triclinium.bots import bot_named
 from triclinium.core.play import replay, verify
 from triclinium.core.record import read
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import GUEST_NAMES
 from triclinium.terminal.board import board_named
 from triclinium.terminal.table import TerminalTable, save
 from triclinium.words import LANGUAGES, Words
@@ -84,6 +85,16 @@ def test_help_wrong_input_undo_and_leaving():
     words = Words("en", "banquet")
     assert GAME.result(play.state) is None
     assert words.say("ui.help_keys") in re.sub(r"\s+", " ", text)
+
+
+def test_page_1_the_help_tells_every_guests_goal_and_the_board_caligulas():
+    _, text = sit(typist=Typist("?", "q"), options={"privileges": "none"})
+    plain = re.sub(r"[\s│]+", " ", text)
+    words = Words("en", "banquet")
+    for guest in GUEST_NAMES:
+        assert words.say(f"guest.{guest}.goal", different_dishes=False) in plain
+    emperor = words.say("ui.labelled", label="Caligula", text=words.say("guest.caligula.goal"))
+    assert plain.count(emperor) >= 2, "once on the board, once among all"
 
 
 def test_an_answer_can_be_taken_back():

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from importlib.resources import files
-from pkgutil import iter_modules
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-import triclinium.games
+from triclinium.core.manifest import manifest_of, manifests
 from triclinium.words import BUILT_IN, LANGUAGES, Words
 from triclinium.words import vocabulary as shared
 
-GAMES = [
-    module.name
-    for module in iter_modules(triclinium.games.__path__)
-    if module.ispkg and files(f"triclinium.games.{module.name}").joinpath("vocabulary.py").is_file()
-]
+GAMES = list(manifests())
 SHARED = "shared"
 SOURCES = (SHARED, *GAMES)
 NAMES = ["Livia", "Marcus", "Irene"]
@@ -42,11 +37,16 @@ each_file = pytest.mark.parametrize(
 
 
 def vocabulary_of(game: str) -> Any:
-    return import_module(f"triclinium.games.{game}.vocabulary")
+    return manifest_of(game).part("vocabulary")
 
 
 def rules_of(game: str) -> Any:
-    return import_module(f"triclinium.games.{game}.game").GAME
+    return manifest_of(game).part("game")
+
+
+def sources_of(package: str) -> list[Path]:
+    """Every Python file of a package and of the packages in it."""
+    return sorted(Path(str(files(package))).rglob("*.py"))
 
 
 def declared(source: str) -> dict[str, dict[str, str]]:

@@ -10,8 +10,8 @@ import pytest
 from triclinium.book.story import tale_of
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
-from triclinium.games.bacchanalia import vocabulary
 from triclinium.games.bacchanalia.game import GAME
+from triclinium.games.bacchanalia.words import vocabulary
 from triclinium.words import LANGUAGES, Words
 from words.saying import NAMES, each_language, pairs
 

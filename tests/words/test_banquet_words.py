@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from triclinium.games.banquet import state, vocabulary
-from triclinium.games.banquet.answers import CHANCE_FIELDS, FIELDS
+from triclinium.games.banquet.rules import state
+from triclinium.games.banquet.rules.answers import CHANCE_FIELDS, FIELDS
+from triclinium.games.banquet.words import vocabulary
 from triclinium.words import BadArguments, NoWords, Words
 from words.saying import each_language
 

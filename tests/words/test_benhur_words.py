@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
@@ -14,10 +13,10 @@ from triclinium.core.decision import Answer, Decision, Json, Refused
 from triclinium.core.event import told_to
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.games.benhur import state
-from triclinium.games.benhur.answers import CHANCE_FIELDS, FIELDS
-from triclinium.games.benhur.cards import FORMAT_NAMES, PLACE_NAMES
-from triclinium.games.benhur.vocabulary import (
+from triclinium.games.benhur.rules import state
+from triclinium.games.benhur.rules.answers import CHANCE_FIELDS, FIELDS
+from triclinium.games.benhur.rules.cards import FORMAT_NAMES, PLACE_NAMES
+from triclinium.games.benhur.words.vocabulary import (
     ANSWERS,
     EVENTS,
     MISHAPS,
@@ -32,6 +31,7 @@ from triclinium.games.benhur.vocabulary import (
     placement_key,
 )
 from triclinium.words import LANGUAGES, BadArguments, Words
+from words.saying import sources_of
 
 GAME = game_named("benhur")
 SEATS = ["Livia", "Marcus", "Irene"]
@@ -45,7 +45,8 @@ def tell(words: Words, group: str, name: str, /, **data: object) -> str:
 
 
 def source(name: str) -> str:
-    return files("triclinium.games.benhur").joinpath(f"{name}.py").read_text(encoding="utf-8")
+    (found,) = (file for file in sources_of("triclinium.games.benhur") if file.stem == name)
+    return found.read_text(encoding="utf-8")
 
 
 # The declarations against the program.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from icu4py.messageformat import MessageFormat
 
-from triclinium.games.banquet.vocabulary import EVENTS, HINTS
+from triclinium.games.banquet.words.vocabulary import EVENTS, HINTS
 from triclinium.words import LANGUAGES, Words
 from triclinium.words.linking import LINKS, SOUND, first_sound, linked
 from words.saying import declared, each_file, pairs

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
-from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from runpy import run_path
 
 import pytest
 
-from words.saying import GAMES, vocabulary_of
+from triclinium.core.manifest import manifest_of
+from words.saying import GAMES, sources_of, vocabulary_of
 
 PAGE = Path(__file__).parents[2] / "web/src/lib/vocabulary.json"
 SHARED_KINDS = {"refused.not_the_question"}
@@ -19,7 +18,7 @@ SHARED_KINDS = {"refused.not_the_question"}
 
 
 def paragraphs_of(game: str) -> dict[str, str]:
-    found: dict[str, str] = import_module(f"triclinium.games.{game}.paragraphs").PARAGRAPHS
+    found: dict[str, str] = manifest_of(game).part("paragraphs").PARAGRAPHS
     return found
 
 
@@ -27,9 +26,7 @@ def cited(game: str) -> dict[str, set[str]]:
     """The paragraphs that each refusal names itself, wherever the game's source writes them out."""
     found: dict[str, set[str]] = {}
     rulings = set(vocabulary_of(game).RULINGS)
-    for source in files(f"triclinium.games.{game}").iterdir():
-        if not source.name.endswith(".py"):
-            continue
+    for source in sources_of(f"triclinium.games.{game}"):
         for call in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(call, ast.Call):
                 texts = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +15,7 @@ from triclinium.core.compiled import compile_kernels
 from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
-from triclinium.core.ledger import Ledger
+from triclinium.core.ledger import ledger_of
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
@@ -172,9 +171,3 @@ def batch_of(game: str) -> Any:
     bound = bind(PATTERNS, doors, __name__)
     twins = compile_kernels(bound.values())
     return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})
-
-
-def ledger_of(game: str) -> Ledger:
-    """Where a game numbers its compiled bots."""
-    ledger: Ledger = import_module(f"triclinium.games.{game}.ledger").LEDGER
-    return ledger

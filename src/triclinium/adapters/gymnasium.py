@@ -26,13 +26,14 @@ from triclinium.bots import bot_named
 from triclinium.core.decision import Json, Seat
 from triclinium.core.dice import sow
 from triclinium.core.game import BadOptions
+from triclinium.core.manifest import manifests
 from triclinium.core.player import Look, Player
 from triclinium.core.playout import OVER_NOW
 
 ILLEGAL_REWARD = -1.0
 """For an action outside the mask; the game ends there."""
 
-IDS = {"triclinium/Banquet-v0": "banquet", "triclinium/BenHur-v0": "benhur"}
+IDS = {manifest.research.gymnasium: game for game, manifest in manifests().items() if manifest.research is not None}
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):

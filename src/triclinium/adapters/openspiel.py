@@ -23,28 +23,28 @@ import pyspiel
 from triclinium.adapters.sitting import Sitting, Table
 from triclinium.core.decision import CHANCE, Json, Seat
 from triclinium.core.event import told_to
+from triclinium.core.manifest import Research, manifest_of, manifests
 from triclinium.core.playout import OVER_NOW
 
-GAMES = {"python_banquet": "banquet", "python_ben_hur": "benhur"}
-LONG_NAMES = {"banquet": "Bacchus' Banquet", "benhur": "Ben Hur"}
-USUAL_SEATS = {"banquet": 4, "benhur": 4}
-PARAMETERS: dict[str, dict[str, Any]] = {
-    "banquet": {"edition": "fr", "privileges": "hidden", "different_dishes": False},
-    "benhur": {"format": "laps", "length": 2, "club": False, "chariots": 1},
-}
-"""The options that can be set from OpenSpiel, with their usual values."""
-ENTRIES_MOST = {"banquet": 20_000, "benhur": 40_000}
-"""More answers than any game can have: 200 rounds of a banquet, four races of 100 rounds a lap."""
+GAMES = {manifest.research.openspiel: game for game, manifest in manifests().items() if manifest.research is not None}
+"""Our games by the names they have in OpenSpiel."""
 CHANCE_OUTCOMES_MOST = 27
+
+
+def research_of(short_name: str) -> Research:
+    """What our game of this name is played with when nobody says otherwise."""
+    research = manifest_of(GAMES[short_name]).research
+    assert research is not None, "only such games have a name in OpenSpiel"
+    return research
 
 
 def game_type(short_name: str) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game before it is made."""
-    game = GAMES[short_name]
-    seats = Table(game, USUAL_SEATS[game]).game.info.seats
+    research = research_of(short_name)
+    seats = Table(GAMES[short_name], research.usual_seats).game.info.seats
     return pyspiel.GameType(
         short_name=short_name,
-        long_name=LONG_NAMES[game],
+        long_name=research.long_name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -57,7 +57,7 @@ def game_type(short_name: str) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": USUAL_SEATS[game], **PARAMETERS[game]},
+        parameter_specification={"players": research.usual_seats, **research.parameters},
     )
 
 
@@ -67,12 +67,11 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
     short_name: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        name = GAMES[self.short_name]
-        chosen: dict[str, Json] = {"players": USUAL_SEATS[name], **PARAMETERS[name], **(params or {})}
+        research = research_of(self.short_name)
+        chosen: dict[str, Json] = {"players": research.usual_seats, **research.parameters, **(params or {})}
         players = chosen.pop("players")
         assert isinstance(players, int)
-        self.table = Table(name, players, chosen, telling=True)
-        entries = ENTRIES_MOST[name]
+        self.table = Table(GAMES[self.short_name], players, chosen, telling=True)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.codes,
             max_chance_outcomes=CHANCE_OUTCOMES_MOST,
@@ -80,7 +79,7 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=None,
-            max_game_length=entries,
+            max_game_length=research.answers_most,
         )
         super().__init__(TYPES[self.short_name], info, params or {})
 
@@ -89,7 +88,7 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
         return SeatedState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return ENTRIES_MOST[GAMES[self.short_name]]
+        return research_of(self.short_name).answers_most
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SeatedObserver:
         """What a player may know: now, or, with perfect recall, all it was ever told."""
@@ -208,20 +207,11 @@ def as_text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-class BanquetGame(SeatedGame):
-    """Bacchus' Banquet."""
-
-    short_name = "python_banquet"
-
-
-class BenHurGame(SeatedGame):
-    """Ben Hur."""
-
-    short_name = "python_ben_hur"
-
-
 TYPES = {name: game_type(name) for name in GAMES}
 
-for made in (BanquetGame, BenHurGame):
-    if made.short_name not in pyspiel.registered_names():
-        pyspiel.register_game(TYPES[made.short_name], made)
+for _name in GAMES:
+    # OpenSpiel makes a game from its class alone, and a pickled state finds the class by its name here.
+    _class = type(f"Seated_{_name}", (SeatedGame,), {"short_name": _name, "__module__": __name__})
+    globals()[_class.__name__] = _class
+    if _name not in pyspiel.registered_names():
+        pyspiel.register_game(TYPES[_name], _class)

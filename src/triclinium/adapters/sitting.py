@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from importlib import import_module
 from typing import Any, TypeAlias
 
 import numpy
@@ -14,13 +13,14 @@ from triclinium.core.decision import CHANCE, Answer, Json, Seat
 from triclinium.core.dice import below
 from triclinium.core.event import Event
 from triclinium.core.game import AnyGame, BadOptions, Kernel, Options, check_seats
+from triclinium.core.manifest import manifest_of, manifests
 from triclinium.core.playout import OVER_NOW
 from triclinium.games import game_named
 
 Row: TypeAlias = NDArray[numpy.int16]
 Mask: TypeAlias = NDArray[numpy.int8]
 
-RESEARCH_GAMES = ("banquet", "benhur")
+RESEARCH_GAMES = tuple(manifest.id for manifest in manifests().values() if manifest.research is not None)
 """The games whose answers can be numbered."""
 
 
@@ -43,9 +43,8 @@ class Table:
         self.kernel: Kernel = self.game.kernel
         self.start = self.game.start(self.options, seats)
         self.start.taping = int(telling)
-        folder = f"triclinium.games.{game}"
-        self.answers = import_module(f"{folder}.answers")
-        self.happenings = import_module(f"{folder}.happenings")
+        self.answers = manifest_of(game).part("answers")
+        self.happenings = manifest_of(game).part("happenings")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Kept as what it was made of: rules cannot be pickled and need not be."""

@@ -20,11 +20,12 @@ from typing import Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from triclinium.adapters.batch import ALL_SEATS, batch_of, ledger_of
+from triclinium.adapters.batch import ALL_SEATS, batch_of
 from triclinium.adapters.sitting import Table
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
+from triclinium.core.ledger import ledger_of
 
 
 class Vector:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from html import escape
-from importlib import import_module
 from itertools import groupby, zip_longest
 from typing import Any, TypeAlias
 
 from triclinium.core.game import AnyGame
+from triclinium.core.manifest import manifest_of
 from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE, UNDER, Block, Say, TellsTale
 from triclinium.words import Words
 
@@ -38,7 +38,7 @@ def tale_of(game: AnyGame, state: Any, words: Words, form: str = "md", names: Na
 
 def saying(game: AnyGame, words: Words, names: Names = ()) -> Say:
     """Puts the keys of a game's story into a language."""
-    schema = import_module(f"triclinium.games.{game.info.id}.vocabulary").STORY
+    schema = manifest_of(game.info.id).part("vocabulary").STORY
     tellers = [words.say("story.teller", number=seat + 1) for seat in range(max(game.info.seats))]
     tellers = [name or teller for name, teller in zip_longest(names, tellers)]
 

@@ -6,44 +6,38 @@ all the same: it answers at once and costs a small machine nothing.
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable, Mapping
 
-from triclinium.bots.search import LEVEL_NAMES, LEVELS, NoSearch, SearchPlayer, can_search, searcher_of
+from triclinium.bots.search import NoSearch, SearchPlayer, can_search, level_names, level_of, searcher_of, searches
+from triclinium.core.manifest import manifest_of
 from triclinium.core.player import Player, RandomPlayer
 
 __all__ = ["NoSearch", "bot_named", "bot_names", "searches", "usual_bot"]
 
 
+def _own_bots(game: str) -> Mapping[str, Callable[[], Player]]:
+    bots: Mapping[str, Callable[[], Player]] = manifest_of(game).part("bots")
+    return bots
+
+
 def bot_names(game: str) -> tuple[str, ...]:
     """The bots that can sit at a game's table, the weakest first."""
-    levels = LEVEL_NAMES if can_search(game) else ()
-    return ("random", *import_module(f"triclinium.games.{game}.bots").BOTS, *levels)
-
-
-def searches(name: str) -> bool:
-    """Whether a bot of this name searches: it thinks long and belongs in a process of its own."""
-    return name in LEVEL_NAMES
+    return ("random", *_own_bots(game), *(level_names(game) if can_search(game) else ()))
 
 
 def bot_named(game: str, name: str) -> Player:
     """A bot; raises `KeyError` with the names there are, or `NoSearch` if it cannot search here."""
     if name == "random":
         return RandomPlayer()
-    bots = import_module(f"triclinium.games.{game}.bots").BOTS
+    bots = _own_bots(game)
     if name in bots:
-        player: Player = bots[name]()
-        return player
+        return bots[name]()
     if searches(name):
         searcher_of(game)  # says what is missing
-        return SearchPlayer(game, LEVELS[game][name])
+        return SearchPlayer(game, level_of(game, name))
     raise KeyError(f"no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
-
-
-USUAL = ("narrator", "thumb", "simple")
-"""Who sits down when nobody says otherwise: the first of these that a game has."""
 
 
 def usual_bot(game: str) -> str:
     """The bot that sits at a game's table if none is named."""
-    names = [name for name in bot_names(game) if not searches(name)]
-    return next((name for name in USUAL if name in names), names[-1])
+    return manifest_of(game).usual_bot

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 
 from triclinium.bots.search import can_search, searcher_of
 from triclinium.core.decision import Answer, Json
+from triclinium.core.manifest import manifest_of
 from triclinium.core.player import Look
 
 HINT_SECONDS = 0.6
@@ -35,14 +35,14 @@ def gives_hints(game: str) -> bool:
     return can_search(game)
 
 
-def hints(look: Look, seconds: float | None = HINT_SECONDS, descents: int | None = None) -> list[Hint]:
+def hints(look: Look, seconds: float | None = HINT_SECONDS, trials: int | None = None) -> list[Hint]:
     """All options, the best first; raises `NoSearch` where there can be none.
 
-    With `descents`, and no seconds, the hints depend on the look alone.
+    With `trials`, and no seconds, the hints depend on the look alone.
     """
     game = str(look.view["game"])
-    estimates = searcher_of(game).evaluate(look, seconds, descents)
-    reason = import_module(f"triclinium.games.{game}.reasons").reason
+    estimates = searcher_of(game).evaluate(look, seconds, trials)
+    reason = manifest_of(game).part("reasons")
     made = []
     for estimate in estimates:
         why, arguments = reason(look.view, look.seat, estimate.answer)

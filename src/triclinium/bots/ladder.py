@@ -1,6 +1,6 @@
 """The ladder: every two bots of a game meet in many games, and are rated by them.
 
-    python -m triclinium.bots.ladder banquet --games 500 --by-descents --processes 2 --out ladder.jsonl
+    python -m triclinium.bots.ladder banquet --games 500 --by-trials --processes 2 --out ladder.jsonl
 
 Every game is one line of JSON; games already in the file are not played again. Whoever sits where changes from game to
 game, and each deal of luck is played in every seating before the next. `--table PAGE` rates them and writes the
@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import Any
 
 from triclinium.bots import bot_named, bot_names, searches
-from triclinium.bots.search import LEVELS, SearchPlayer, warm_up
+from triclinium.bots.search import SearchPlayer, level_of, warm_up
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.play import Play, run
@@ -40,11 +40,11 @@ class Meeting:
     pair: tuple[str, str]
     seats: int
     number: int
-    by_descents: bool
+    by_trials: bool
 
     @property
     def key(self) -> tuple[Any, ...]:
-        return (self.game, self.pair, self.seats, self.number, self.by_descents)
+        return (self.game, self.pair, self.seats, self.number, self.by_trials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Outcome:
     pair: tuple[str, str]
     seats: int
     number: int
-    by_descents: bool
+    by_trials: bool
     bots: tuple[str, ...]
     winners: tuple[int, ...]
     ending: str
@@ -63,7 +63,7 @@ class Outcome:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        return (self.game, self.pair, self.seats, self.number, self.by_descents)
+        return (self.game, self.pair, self.seats, self.number, self.by_trials)
 
     def won(self, name: str) -> bool:
         return any(self.bots[seat] == name for seat in self.winners)
@@ -80,10 +80,10 @@ def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
     return [tuple(one if seat in chosen else other for seat in range(seats)) for chosen in places]
 
 
-def player(game: str, name: str, by_descents: bool) -> Player:
+def player(game: str, name: str, by_trials: bool) -> Player:
     """A bot, as long as it may think at a table or as many games ahead as that is worth."""
-    if by_descents and searches(name):
-        return SearchPlayer(game, LEVELS[game][name], by_descents=True)
+    if by_trials and searches(name):
+        return SearchPlayer(game, level_of(game, name), by_trials=True)
     return bot_named(game, name)
 
 
@@ -93,7 +93,7 @@ def meet(meeting: Meeting) -> Outcome:
     ways = seatings(meeting.pair, meeting.seats)
     deal, way = divmod(meeting.number, len(ways))
     bots = ways[way]
-    players = {name: player(meeting.game, name, meeting.by_descents) for name in meeting.pair}
+    players = {name: player(meeting.game, name, meeting.by_trials) for name in meeting.pair}
     choosers = [
         chooser(players[name], random.Random(f"{meeting.pair}/{meeting.number}/{seat}"))
         for seat, name in enumerate(bots)
@@ -104,12 +104,12 @@ def meet(meeting: Meeting) -> Outcome:
     return Outcome(**asdict(meeting), bots=bots, winners=result.winners, ending=result.ending, seconds=spent)
 
 
-def meetings(game: str, bots: Sequence[str], seats: Sequence[int], games: int, by_descents: bool) -> Iterator[Meeting]:
+def meetings(game: str, bots: Sequence[str], seats: Sequence[int], games: int, by_trials: bool) -> Iterator[Meeting]:
     """All games to be played; the pairings take turns, so that a ladder broken off is even."""
     for number in range(games):
         for count in seats:
             for pair in combinations(bots, 2):
-                yield Meeting(game, pair, count, number, by_descents)
+                yield Meeting(game, pair, count, number, by_trials)
 
 
 def read_outcomes(path: Path) -> list[Outcome]:
@@ -208,7 +208,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500, help="games of every two bots; 0 only rates")
     parser.add_argument("--bots", default="", help="separated by commas; all there are if not given")
     parser.add_argument("--seats", default="4", help="how many sit at the table; several numbers by commas")
-    parser.add_argument("--by-descents", action="store_true", help="think by games played ahead, not by time")
+    parser.add_argument("--by-trials", action="store_true", help="think by games played ahead, not by time")
     parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 1) - 1))
     parser.add_argument("--out", type=Path, default=Path("ladder.jsonl"), help="a line for each game")
     parser.add_argument("--table", type=Path, help="where the ratings go, as Markdown")
@@ -216,7 +216,7 @@ def main() -> None:
     bots = asked.bots.split(",") if asked.bots else bot_names(asked.game)
     seats = [int(count) for count in asked.seats.split(",")]
     played = {outcome.key for outcome in read_outcomes(asked.out)}
-    wanted = meetings(asked.game, bots, seats, asked.games, asked.by_descents)
+    wanted = meetings(asked.game, bots, seats, asked.games, asked.by_trials)
     play_all([meeting for meeting in wanted if meeting.key not in played], asked.out, asked.processes)
     if asked.table is not None:
         outcomes = [outcome for outcome in read_outcomes(asked.out) if outcome.game == asked.game]

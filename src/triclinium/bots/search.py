@@ -1,7 +1,7 @@
 """Bots that search: they play games ahead in worlds their seat could be in, and take the answer that won most.
 
 What is played ahead is each game's own: a searcher looks through the seat's view and says of every answer how often
-it won. Levels differ in how long they may think.
+it won. Levels differ in how long they may think (`Manifest.levels`).
 """
 
 from __future__ import annotations
@@ -9,38 +9,30 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import Protocol
 
 from triclinium.core.compiled import numba_is_here
 from triclinium.core.decision import Answer
 from triclinium.core.fairness import SeededLuck
+from triclinium.core.manifest import Level, manifest_of, manifests
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games import game_named
 
-SEARCHES = {"banquet": "triclinium.bots.feasts", "benhur": "triclinium.bots.races"}
-"""The games that have a search, each with its module here, whose `searcher()` makes the searcher."""
+
+def level_names(game: str) -> tuple[str, ...]:
+    """The bots of a game that search, the weakest first."""
+    return tuple(manifest_of(game).levels)
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How long a bot may think at most: seconds at a table, or so many trials where time must not count."""
-
-    seconds: float
-    descents: int
+def level_of(game: str, name: str) -> Level:
+    """How long a searching bot may think."""
+    return manifest_of(game).levels[name]
 
 
-LEVELS = {
-    "banquet": {"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
-    "benhur": {"easy": Level(0.05, 100), "fair": Level(0.3, 600), "strong": Level(1.5, 3_000)},
-}
-"""The levels of each game that has a search, the weakest first.
-
-The trials of a banquet are what one core plays ahead in the time from the opening, in round figures. A race has three
-times as many questions, and one core tries twenty times as much in the time: what is shown by trials is the least.
-"""
-LEVEL_NAMES = tuple(LEVELS["banquet"])
+def searches(name: str) -> bool:
+    """Whether a bot of this name searches: it thinks long and belongs in a process of its own."""
+    return any(name in manifest.levels for manifest in manifests().values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +47,10 @@ class Estimate:
 class Searcher(Protocol):
     """Searches one game."""
 
-    def evaluate(self, look: Look, seconds: float | None, descents: int | None) -> list[Estimate]:
+    def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         """Every listed answer, the best first, after so many seconds or so many games played ahead.
 
-        With `descents` the outcome depends on the look alone: the view, the decision and the seed of its luck.
+        With `trials` the outcome depends on the look alone: the view, the decision and the seed of its luck.
         """
 
 
@@ -68,17 +60,18 @@ class NoSearch(Exception):
 
 def can_search(game: str) -> bool:
     """Whether there is a search for this game here."""
-    return game in SEARCHES and numba_is_here()
+    return manifest_of(game).search is not None and numba_is_here()
 
 
 @cache
 def searcher_of(game: str) -> Searcher:
     """The searcher of a game, made once; raises `NoSearch`."""
-    if game not in SEARCHES:
+    manifest = manifest_of(game)
+    if manifest.search is None:
         raise NoSearch(f"there is no search for {game}")
     if not numba_is_here():
         raise NoSearch("searching bots and hints need Numba: pip install 'triclinium[bots]'")
-    searcher: Searcher = import_module(SEARCHES[game]).searcher()
+    searcher: Searcher = manifest.part("search")()
     return searcher
 
 
@@ -93,14 +86,14 @@ def warm_up(game: str) -> None:
 class SearchPlayer:
     """Plays the answer that won most often in the games it played ahead."""
 
-    def __init__(self, game: str, level: Level, *, by_descents: bool = False) -> None:
+    def __init__(self, game: str, level: Level, *, by_trials: bool = False) -> None:
         self.searcher = searcher_of(game)
         self.level = level
-        self.by_descents = by_descents
+        self.by_trials = by_trials
 
     def choose(self, look: Look) -> Answer:
         if len(look.decision.options) == 1:
             return look.decision.options[0]
-        if self.by_descents:
-            return self.searcher.evaluate(look, None, self.level.descents)[0].answer
+        if self.by_trials:
+            return self.searcher.evaluate(look, None, self.level.trials)[0].answer
         return self.searcher.evaluate(look, self.level.seconds, None)[0].answer

@@ -42,10 +42,10 @@ class Workers:
         return self._submit(_choose, game, name, view, decision, seed)
 
     def hints(
-        self, view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None = None
+        self, view: View, decision: Decision, seed: int, seconds: float | None, trials: int | None = None
     ) -> Future[list[Hint]]:
         """Hints for the seat that is asked, as `bots.hints.hints` gives them."""
-        return self._submit(_hints, view, decision, seed, seconds, descents)
+        return self._submit(_hints, view, decision, seed, seconds, trials)
 
     def warm_up(self, game: str) -> None:
         """Let every worker compile, or load, a game's search before anybody asks for it."""
@@ -100,5 +100,5 @@ def _choose(game: str, name: str, view: View, decision: Decision, seed: int) -> 
     return bot_named(game, name).choose(Look.through(view, decision, random.Random(seed)))
 
 
-def _hints(view: View, decision: Decision, seed: int, seconds: float | None, descents: int | None) -> list[Hint]:
-    return hints(Look.through(view, decision, random.Random(seed)), seconds, descents)
+def _hints(view: View, decision: Decision, seed: int, seconds: float | None, trials: int | None) -> list[Hint]:
+    return hints(Look.through(view, decision, random.Random(seed)), seconds, trials)

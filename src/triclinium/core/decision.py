@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Seat: TypeAlias = int
@@ -35,6 +35,15 @@ class Decision:
     data: Mapping[str, Json] | None = None
     sealed: bool = False
     listed_all: bool = True
+    standing: bool = False
+
+
+class Asked(NamedTuple):
+    """Who owes an answer to which question: a decision without what it offers."""
+
+    seat: Seat
+    id: int
+    sealed: bool
     standing: bool = False
 
 

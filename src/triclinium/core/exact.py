@@ -66,12 +66,3 @@ def flag(value: Json, refusal: str) -> bool:
     if type(value) is not bool:
         raise Malformed(refusal)
     return value
-
-
-def copied(value: Any) -> Any:
-    """Plain JSON of one's own: writing on it changes nothing that somebody else holds."""
-    if type(value) is dict:
-        return {key: copied(each) for key, each in value.items()}
-    if type(value) is list:
-        return [copied(each) for each in value]
-    return value

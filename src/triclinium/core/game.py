@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from triclinium.core.decision import Answer, Decision, Json, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
-from triclinium.core.exact import copied, same
+from triclinium.core.exact import same
 from triclinium.core.observation import Layout
+from triclinium.core.own import copied
 from triclinium.core.record import Record
 
 State = TypeVar("State")
@@ -106,6 +107,9 @@ class Game(Protocol[State]):
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The open questions. Empty means the game is over."""
 
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        """The same without the options, which cost most: who is asked, for those who need no more."""
+
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
         """Take an answer. Raises `Refused`, the state unchanged, if it cannot be taken."""
 
@@ -191,6 +195,22 @@ class EditsPassages(Protocol):
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
         """The record with a seat's own passage in other words; raises `Refused`."""
+
+    def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
+        """For each passage of a game under other rules the entry in which it was told, by what the entries told."""
+
+    def strike(
+        self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
+    ) -> tuple[list[Answer], list[list[Event]]]:
+        """Answers and events of such a game without the words of these passages, without asking the rules."""
+
+
+@runtime_checkable
+class ChecksAnswers(Protocol):
+    """A game that can tell whether it would take an answer without playing it on a copy of the state."""
+
+    def check(self, state: Any, seat: Seat, answer: Answer) -> None:
+        """Raise `Refused` where `apply` would; changes nothing."""
 
 
 @runtime_checkable

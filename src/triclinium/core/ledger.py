@@ -1,7 +1,7 @@
 """What is written down of a finished game, so that many games can be counted.
 
-Each game brings its ledger (`games/NAME/ledger.py`): which traits of a seat are counted, which cards, what counts as
-a win, and two functions that note them. For a game with a kernel they are kernel functions, so that bulk play
+Each game brings its ledger (`games/NAME/study/ledger.py`): which traits of a seat are counted, which cards, what
+counts as a win, and two functions that note them. For a game with a kernel they are kernel functions, so that bulk play
 writes its rows without leaving compiled code.
 """
 
@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from triclinium.core.game import AnyGame
+from triclinium.core.manifest import manifest_of
 
 # The row of a game.
 ENDING = 0
@@ -65,3 +68,20 @@ class Ledger:
     def columns(self) -> int:
         """How many numbers the row of a seat has."""
         return 1 + len(self.traits)
+
+
+def ledger_of(game: str) -> Ledger:
+    """What is counted of a game; of one that says nothing, who won."""
+    manifest = manifest_of(game)
+    ledger: Ledger = manifest.part("ledger") if manifest.ledger is not None else _plain(manifest.part("game"))
+    return ledger
+
+
+def _plain(game: AnyGame) -> Ledger:
+    def close(state: Any, row: list[int], _seats: list[list[int]]) -> None:
+        result = game.result(state)
+        assert result is not None, "a ledger is closed when the game is over"
+        row[ENDING] = row[LENGTH] = 0
+        row[WINNERS] = sum(1 << seat for seat in result.winners)
+
+    return Ledger(("over",), "rounds", "wins", (), (), lambda _state, _seats: None, close)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Refused, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
-from triclinium.core.exact import copied, same
+from triclinium.core.exact import same
 from triclinium.core.fairness import Luck, Pledge
-from triclinium.core.game import BadOptions, Game, NamesOutcomes, Result, check_seats
+from triclinium.core.game import BadOptions, ChecksAnswers, Game, NamesOutcomes, Result, check_seats
+from triclinium.core.own import copied
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
 State = TypeVar("State")
@@ -36,6 +37,14 @@ class Checkpoint(NamedTuple, Generic[State]):
     draws: int
 
 
+class Taken(NamedTuple, Generic[State]):
+    """What came of answers: how the game stood before them, what they told, and what chance answered."""
+
+    before: Checkpoint[State]
+    events: list[Event]
+    draws: list[Answer]
+
+
 class Play(Generic[State]):
     """A game in progress."""
 
@@ -47,6 +56,7 @@ class Play(Generic[State]):
         self.draws = 0
         self._pending: tuple[Decision, ...] | None = None
         self._naming = game if isinstance(game, NamesOutcomes) else None
+        self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
                 self._take(entry)
@@ -78,7 +88,7 @@ class Play(Generic[State]):
     def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
         """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
         if decision is not None:
-            asked = self.decision(seat)
+            asked = self._asked(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
         events = self._take(Entry(seat, answer))
@@ -88,26 +98,28 @@ class Play(Generic[State]):
 
     def check(self, seat: Seat, answer: Answer) -> None:
         """Whether the rules would take this answer now: raises `Refused` if not, and changes nothing."""
-        self.game.apply(self.game.copy(self.state), seat, answer)
+        if self._checking is None:
+            self.game.apply(self.game.copy(self.state), seat, answer)
+        else:
+            self._checking.check(self.state, seat, answer)
 
-    def fork(self) -> Play[State]:
-        """The same game, to be played on apart."""
-        return self._apart(len(self.marks), self.state, self.draws, self._pending)
-
-    def _apart(self, entries: int, state: State, draws: int, pending: tuple[Decision, ...] | None) -> Play[State]:
-        fork = Play.__new__(type(self))
-        fork.game = self.game
-        fork.record = replace(self.record, entries=self.record.entries[:entries])
-        fork.state = self.game.copy(state)
-        fork.marks = self.marks[:entries]
-        fork.draws = draws
-        fork._pending = pending
-        fork._naming = self._naming
-        return fork
-
-    def checkpoint(self) -> Checkpoint[State]:
-        """What to come back to; only for a game that is not played on itself, but in a fork."""
-        return Checkpoint(len(self.record.entries), self.state, self.draws)
+    def take(self, answers: Iterable[tuple[Seat, Answer]], luck: Luck) -> Taken[State]:
+        """Take answers, and chance after them: all of them, or none if anything fails."""
+        before = Checkpoint(len(self.record.entries), self.game.copy(self.state), self.draws)
+        pending, ending = self._pending, self.record.ending
+        events: list[Event] = []
+        try:
+            for seat, answer in answers:
+                events += self.answer(seat, answer)
+            at = len(self.record.entries)
+            events += self.draw(luck)
+            self.pending()
+        except BaseException:
+            self.state, self.draws, self._pending = before.state, before.draws, pending
+            self.record.ending = ending
+            del self.record.entries[before.entries :], self.marks[before.entries :]
+            raise
+        return Taken(before, events, [entry.answer for entry in self.record.entries[at:]])
 
     def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
         """The game with other entries, played again from the last of its checkpoints that they have in common."""
@@ -118,11 +130,23 @@ class Play(Generic[State]):
         if not usable:
             return Play(self.game, replace(self.record, entries=entries, ending=None))
         nearest = max(usable, key=lambda one: one.entries)
-        again = self._apart(nearest.entries, nearest.state, nearest.draws, None)
-        again.record.ending = None
+        again = self._from(nearest)
         for entry in entries[nearest.entries :]:
             again._take(entry)
             again._enter(entry)
+        return again
+
+    def _from(self, checkpoint: Checkpoint[State]) -> Play[State]:
+        """The game as it stood there, to be played on apart."""
+        again = Play.__new__(type(self))
+        again.game = self.game
+        again.record = replace(self.record, entries=self.record.entries[: checkpoint.entries], ending=None)
+        again.state = self.game.copy(checkpoint.state)
+        again.marks = self.marks[: checkpoint.entries]
+        again.draws = checkpoint.draws
+        again._pending = None
+        again._naming = self._naming
+        again._checking = self._checking
         return again
 
     def _enter(self, entry: Entry) -> None:
@@ -150,14 +174,20 @@ class Play(Generic[State]):
 
     def _take(self, entry: Entry) -> list[Event]:
         # The rules refuse chance where it is not asked; its question need not be written out for that.
-        asked = None if entry.seat == CHANCE else self.decision(entry.seat)
+        asked = None if entry.seat == CHANCE else self._asked(entry.seat)
         if asked is None and entry.seat != CHANCE:
             raise NotAsked("refused.not_asked")
         events = self.game.apply(self.state, entry.seat, entry.answer)
         self._mark(entry.seat, asked, events)
         return events
 
-    def _mark(self, seat: Seat, asked: Decision | None, events: list[Event]) -> None:
+    def _asked(self, seat: Seat) -> Asked | None:
+        for asked in self.game.asked(self.state):
+            if asked.seat == seat:
+                return asked
+        return None
+
+    def _mark(self, seat: Seat, asked: Asked | None, events: list[Event]) -> None:
         """Note what undo must know of an answer, and that other questions are open now."""
         told_others = revealed = False
         for event in events:
@@ -172,8 +202,8 @@ class Play(Generic[State]):
             self.marks.append(Mark(seat, None, False, told_others, revealed, told))
         else:
             # A sealed answer leaves the others' questions as they were, as long as one is open.
-            others = [one for one in self.pending() if one.seat != seat] if asked.sealed else ()
-            self._pending = tuple(others) or None
+            known = self._pending if asked.sealed and self._pending is not None else ()
+            self._pending = tuple([one for one in known if one.seat != seat]) or None
             self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 
@@ -210,19 +240,20 @@ def run(play: Play[Any], choosers: Sequence[Chooser], luck: Luck) -> Result:
 
 
 def replay(game: Game[State], record: Record, entries: int | None = None) -> Play[State]:
-    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one."""
+    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one.
+
+    A record that follows another version of the rules is replayed if today's take all of it and lead to the same end.
+    """
     if record.game != game.info.id:
         raise BadRecord(f"this is a record of {record.game}, not of {game.info.id}")
+    options = record.options
     if record.rules_version != game.info.rules_version:
-        raise BadRecord(
-            f"this record follows rules version {record.rules_version} of {record.game}, "
-            f"this program version {game.info.rules_version}"
-        )
+        options = _options_today(game, record)
     part = Record(
         record.game,
         record.rules_version,
         record.seats,
-        record.options,
+        options,
         list(record.entries if entries is None else record.entries[:entries]),
         record.pledge,
     )
@@ -234,6 +265,29 @@ def replay(game: Game[State], record: Record, entries: int | None = None) -> Pla
     if (result := game.result(play.state)) is not None:
         part.ending = ending_of(result)
     return play
+
+
+def _options_today(game: Game[State], record: Record) -> dict[str, Json]:
+    """The options with which a record of another version replays as it went; raises `BadRecord` if it does not."""
+    said = (
+        f"this record follows rules version {record.rules_version} of {record.game}; "
+        f"under version {game.info.rules_version} it "
+    )
+    try:
+        check_seats(game.info, record.seats)
+        options = game.complete(record.options)
+        play = Play(game, Record(record.game, record.rules_version, record.seats, options, list(record.entries)))
+    except BadOptions as bad:
+        raise BadRecord(f"{said}cannot begin: {bad}") from None
+    except BadRecord as bad:
+        raise BadRecord(f"{said}cannot be replayed: {bad}") from None
+    except Exception:
+        # Cards and options of another version may be anything to today's rules.
+        raise BadRecord(f"{said}cannot be replayed") from None
+    result = game.result(play.state)
+    if record.ending is not None and (result is None or not same(record.ending, ending_of(result))):
+        raise BadRecord(f"{said}ends otherwise")
+    return options
 
 
 def verify(game: Game[State], record: Record) -> list[str]:
@@ -251,7 +305,7 @@ def verify(game: Game[State], record: Record) -> list[str]:
         faults.append("verify.no_pledge")
     elif (fault := record.pledge.fault()) is not None:
         faults.append(fault)
-    elif not _luck_fits(game, record, record.pledge):
+    elif not _luck_fits(game, replace(record, options=play.record.options), record.pledge):
         faults.append("verify.draw")
     return faults
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from triclinium.core.decision import CHANCE, Seat
-from triclinium.core.play import Checkpoint, Play
+from triclinium.core.play import Checkpoint, Mark, Play
 
 State = TypeVar("State")
 
@@ -41,9 +41,14 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
 def earliest_by_consent(play: Play[State]) -> int:
     """The earliest length the record may be cut to when all agree: nothing revealed lies behind it."""
     length = len(play.marks)
-    while length > 0 and not play.marks[length - 1].revealed and play.marks[length - 1].seat != CHANCE:
+    while length > 0 and not is_final(play.marks[length - 1]):
         length -= 1
     return length
+
+
+def is_final(mark: Mark) -> bool:
+    """Whether an answer is never taken back, not even by consent: it revealed something, or chance gave it."""
+    return mark.revealed or mark.seat == CHANCE
 
 
 def take_back(play: Play[State], seat: Seat, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:

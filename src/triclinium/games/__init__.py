@@ -1,17 +1,14 @@
-"""The games, each a folder of the same anatomy."""
+"""The games, each a folder of the same anatomy with a manifest that names its parts."""
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from triclinium.core.game import AnyGame
+from triclinium.core.manifest import manifest_of, manifests
 
-GAMES = ("banquet", "benhur", "bacchanalia")
+GAMES = tuple(manifests())
 
 
 def game_named(name: str) -> AnyGame:
     """The game of that name; raises `KeyError` if there is none."""
-    if name not in GAMES:
-        raise KeyError(name)
-    game: AnyGame = import_module(f"triclinium.games.{name}.game").GAME
+    game: AnyGame = manifest_of(name).part("game")
     return game

@@ -10,18 +10,18 @@ import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from triclinium.bots import bot_named
-from triclinium.bots.search import LEVELS, Level, SearchPlayer, warm_up
+from triclinium.bots.search import SearchPlayer, level_names, level_of, warm_up
 from triclinium.core.asking import answered
 from triclinium.core.compiled import compile_kernels, dtype_of, numba_is_here, write_record
 from triclinium.core.decision import CHANCE, Answer, Json
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import AnyGame, Kernel, check_seats
 from triclinium.core.kernel import copy_into
-from triclinium.core.ledger import CARDS, DECISIONS, GAME_COLUMNS, UNKNOWN, Ledger
+from triclinium.core.ledger import CARDS, DECISIONS, GAME_COLUMNS, UNKNOWN, Ledger, ledger_of
+from triclinium.core.manifest import Level
 from triclinium.core.play import Play
 from triclinium.core.player import Look, Player
 from triclinium.core.playout import watched_of
@@ -61,12 +61,6 @@ Rows: TypeAlias = tuple[list[int], list[list[int]]]
 """The row of a game, and those of its seats."""
 Course: TypeAlias = Generator[tuple[str, Look], Answer, Rows]
 """A game going on: it asks what a bot of this name answers."""
-
-
-def ledger_of(game: str) -> Ledger:
-    """The ledger of a game."""
-    ledger: Ledger = import_module(f"triclinium.games.{game}.ledger").LEDGER
-    return ledger
 
 
 def worth_compiling(table: Table, games: int) -> bool:
@@ -116,14 +110,14 @@ def seated_bot(game: str, name: str) -> Player:
     `search:N` plays N games ahead before each answer; the levels play the number of their ladder.
     """
     if (games := games_ahead(game, name)) is not None:
-        return SearchPlayer(game, Level(0.0, games), by_descents=True)
+        return SearchPlayer(game, Level(0.0, games), by_trials=True)
     return bot_named(game, name)
 
 
 def games_ahead(game: str, name: str) -> int | None:
     """How many games a bot of this name plays ahead, if it searches."""
-    if name in LEVELS.get(game, ()):
-        return LEVELS[game][name].descents
+    if name in level_names(game):
+        return level_of(game, name).trials
     prefix, _, games = name.partition(":")
     return int(games) if prefix == "search" and games.isdecimal() and int(games) > 0 else None
 

@@ -45,8 +45,8 @@ Processes = Annotated[int, typer.Option(min=1, help="How many play at once; all 
 Ray = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
 ]
-Card = Annotated[
-    bool, typer.Option("--card", help="Play the games ahead of searching bots on this machine's NVIDIA card.")
+Gpu = Annotated[
+    bool, typer.Option("--gpu", help="Play the games ahead of searching bots on this machine's NVIDIA graphics card.")
 ]
 CORES = os.cpu_count() or 1
 
@@ -130,14 +130,14 @@ def balance(
     resume: Resume = False,
     processes: Processes = CORES,
     ray: Ray = "",
-    card: Card = False,
+    gpu: Gpu = False,
 ) -> None:
     """Play a grid of seats, options and bots, and report who wins, how, when and with which cards."""
     with clear_errors():
         chosen = chosen_game(game)
         variants = variants_of(chosen, {}, chosen_choices(chosen, options or []))
         grid = Grid(game, chosen_seats(chosen, seats), chosen_bots(game, bots), variants, games, seed)
-        study(grid, out, resume, processes, ray, card)
+        study(grid, out, resume, processes, ray, gpu)
 
 
 @app.command()
@@ -158,7 +158,7 @@ def compare(
     resume: Resume = False,
     processes: Processes = CORES,
     ray: Ray = "",
-    card: Card = False,
+    gpu: Gpu = False,
 ) -> None:
     """Hold a house rule or a deck of one's own to the standard, and say which differences are real."""
     with clear_errors():
@@ -168,19 +168,21 @@ def compare(
         name = " ".join(f"{text.partition('=')[0]}={Path(text.partition('=')[2]).name}" for text in changed)
         variants = (Variant(STANDARD, chosen.complete(both)), Variant(name, chosen.complete(other)))
         grid = Grid(game, chosen_seats(chosen, seats), chosen_bots(game, bots), variants, games, seed)
-        study(grid, out, resume, processes, ray, card)
+        study(grid, out, resume, processes, ray, gpu)
 
 
-def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, card: bool) -> None:
+def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu: bool) -> None:
     """Play what is missing, then write tables and report."""
-    from triclinium.lab.card import on_card
     from triclinium.lab.crew import on_ray, on_this_machine
+    from triclinium.lab.gpu import on_gpu
     from triclinium.lab.report import report_of
     from triclinium.lab.store import Study
     from triclinium.lab.tables import tables_of
 
-    if ray and card:
-        raise BadOptions("a study is played on a Ray cluster or on this machine's card; leave --ray or --card out")
+    if ray and gpu:
+        raise BadOptions(
+            "a study is played on a Ray cluster or on this machine's graphics card; leave --ray or --gpu out"
+        )
     check_grid(grid)
     kept = Study(folder, grid, resume)
     tasks = kept.missing()
@@ -194,7 +196,7 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, card
         disable=not console.is_terminal,
     ) as progress:
         bar = progress.add_task(grid.game, total=total, completed=total - sum(task.games for task in tasks))
-        crew = on_ray(tasks, ray) if ray else on_card(tasks, processes) if card else on_this_machine(tasks, processes)
+        crew = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
         for task, block in crew:
             kept.keep(task, block)
             progress.advance(bar, task.games)

@@ -12,8 +12,9 @@ from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame, BadOptions, check_seats
+from triclinium.core.ledger import ledger_of
 from triclinium.games import game_named
-from triclinium.lab.bulk import Block, Table, ledger_of, play_block, worth_compiling
+from triclinium.lab.bulk import Block, Table, play_block, worth_compiling
 
 BLOCK = 5000
 """Most games of a block."""

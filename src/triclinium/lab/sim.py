@@ -11,8 +11,8 @@ from typing import Any
 from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame
 from triclinium.core.intervals import Share
-from triclinium.core.ledger import DECISIONS, ENDING, WINNERS
-from triclinium.lab.bulk import Block, Progress, Table, ledger_of, play_block, warm
+from triclinium.core.ledger import DECISIONS, ENDING, WINNERS, ledger_of
+from triclinium.lab.bulk import Block, Progress, Table, play_block, warm
 
 
 @dataclass(slots=True)

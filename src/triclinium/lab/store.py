@@ -16,8 +16,8 @@ import pyarrow as arrow
 from pyarrow import parquet
 
 from triclinium.core.game import BadOptions
-from triclinium.core.ledger import CARDS, DECISIONS, ENDING, LENGTH, WINNERS
-from triclinium.lab.bulk import Block, ledger_of
+from triclinium.core.ledger import CARDS, DECISIONS, ENDING, LENGTH, WINNERS, ledger_of
+from triclinium.lab.bulk import Block
 from triclinium.lab.grid import Grid, Task
 
 PLAN = "plan.json"

@@ -275,7 +275,7 @@ class TableServer:
             return
         self.hub.join(socket)
         if (listen := scope.get("extensions", {}).get(LISTEN)) is not None:
-            listen(lambda text: self._hear(socket, text), lambda drops: self.hub.pays(socket, drops))
+            listen(lambda text: self._hear(socket, text), lambda drops: self.hub.inbox.pays(socket, drops))
         try:
             await self._listen(socket, receive)
             if socket.farewell is not None:
@@ -327,7 +327,7 @@ class TableServer:
         if socket.closing:
             return
         try:
-            self.hub.received(socket, text)
+            self.hub.inbox.received(socket, text)
         except Exception as error:
             socket.close(Close.BROKEN)
             self.hub.falter(socket.live.id, error, "message")

@@ -12,10 +12,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from triclinium.core.decision import Refused
-from triclinium.core.record import Entry
+from triclinium.core.record import Entry, Record
+from triclinium.games import game_named
+from triclinium.table.kept import NOTHING, Teller
 from triclinium.table.live import Live
 from triclinium.table.messages import ENCODER, Data
 from triclinium.table.rows import ROW, Created, branches_of
@@ -95,4 +98,13 @@ def _patched(made: Created, changes: Changes) -> Created | None:
     for place, (old, new) in changes.items():
         if place < len(entries) and entries[place] == (old.seat, old.answer):
             entries[place] = (new.seat, new.answer)
-    return None if entries == made.entries else replace(made, entries=entries)
+    return None if entries == made.entries else replace(made, entries=entries, told=_told(made, entries))
+
+
+def _told(made: Created, entries: list[tuple[int, Data]]) -> Raw:
+    """What the entries tell now; nothing where today's rules do not take them."""
+    game = game_named(made.game)
+    try:
+        return Teller(game, Record(made.game, game.info.rules_version, len(made.seats), made.options)).keep(entries)
+    except Exception:
+        return NOTHING

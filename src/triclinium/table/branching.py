@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Raw
+
 from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Refused
-from triclinium.core.game import AnyGame
-from triclinium.core.play import replay
-from triclinium.core.record import BadRecord, Record
+from triclinium.core.game import AnyGame, BadOptions
+from triclinium.core.record import Record
 from triclinium.table import house, seats
+from triclinium.table.again import counted_events
 from triclinium.table.hub import Hub
+from triclinium.table.kept import Teller
 from triclinium.table.live import Live
 from triclinium.table.messages import ClockRule
 from triclinium.table.passages import story_in
@@ -19,7 +22,6 @@ from triclinium.table.replays import kept_record
 from triclinium.table.requests import Branch, Made
 from triclinium.table.rows import ROW, SeatPlan, branches_of
 from triclinium.table.table import OVER, Begun
-from triclinium.table.turn import counted_events
 
 BRANCHES_MOST = 50
 """Tables branched off one game: a veil there reaches them all."""
@@ -28,8 +30,10 @@ BRANCHES_MOST = 50
 async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branch) -> Made:
     """A new table from a point of a finished game: the asker in one seat, bots in the others."""
     table = live.table
-    if table.phase != OVER or table.play is None:
+    if table.phase != OVER:
         raise Refused("refused.not_over")
+    if table.play is None:
+        raise Refused("refused.other_rules")
     if table.closed:
         raise Refused("refused.kept_closed")
     if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
@@ -41,7 +45,7 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
     name = house.clean_name(wanted.name)
-    begun, told_by = await hub.heavy.do(
+    begun, told, told_by = await hub.heavy.do(
         visitor, _played_again, table.game, record, wanted.at, hub.store.load(live.id) if table.tells else []
     )
     if live.table is not table:
@@ -55,11 +59,12 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
     entries = [(entry.seat, entry.answer) for entry in record.entries[: wanted.at]]
     made = house.like(
         hub,
-        table.made,
+        table,
         plans,
         visitor,
         branch_of=live.id,
         entries=entries,
+        told=told,
         tellers=told_by,
         undo="free",
         clock=ClockRule(),
@@ -70,19 +75,21 @@ async def branch(hub: Hub, live: Live, visitor: str, address: str, wanted: Branc
     return house.told_made(hub, new, visitor, wanted.seat)
 
 
-def _played_again(game: AnyGame, record: Record, at: int, rows: Sequence[bytes]) -> tuple[Begun, list[str]]:
-    """The game up to the point where a branch begins, ready to be played on; raises `Refused`.
+def _played_again(game: AnyGame, record: Record, at: int, rows: Sequence[bytes]) -> tuple[Begun, Raw, list[str]]:
+    """The game up to the point where a branch begins, ready to be played on, and what it told; raises `Refused`.
 
     Where it is a story, and the rows are given, who told each of its passages.
     """
     # A branch plays on from another game's luck: no pledge of its own could answer for that.
-    unpledged = Record(record.game, record.rules_version, record.seats, record.options, record.entries)
+    unpledged = Record(record.game, game.info.rules_version, record.seats, record.options)
     try:
-        play = replay(game, unpledged, at)
-    except BadRecord:
+        teller = Teller(game, unpledged)
+        told = teller.keep(record.entries[:at])
+    except (Refused, BadOptions):
         raise Refused("refused.other_rules") from None
+    play = teller.play
     if not play.pending():
         raise Refused("refused.no_such_step")
     story = story_in([ROW.decode(row) for row in rows]) if rows else None
-    told = tellers(story)[: sum(entry < at for entry in story.tellings)] if story is not None else []
-    return Begun(play, counted_events(play, record.seats)), told
+    told_by = tellers(story)[: sum(entry < at for entry in story.tellings)] if story is not None else []
+    return Begun(play, counted_events(play, record.seats)), told, told_by

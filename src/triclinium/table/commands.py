@@ -137,6 +137,28 @@ def serve(
 
 
 @app.command()
+def upgrade(
+    data: Data = None,
+    dry_run: Annotated[bool, typer.Option(help="Only tell what would happen; a server may be running.")] = False,
+) -> None:
+    """Tell which tables go on under this program's rules and which are frozen; and see to it, with a copy before."""
+    from triclinium.table.store import StoreFailed
+    from triclinium.table.upgrading import survey
+    from triclinium.table.upgrading import upgrade as do
+
+    try:
+        if dry_run:
+            found, copy = survey(data or default_data()), None
+        else:
+            found, copy = do(data or default_data())
+    except StoreFailed as error:
+        fail(str(error))
+    for line in found.lines():
+        console.print(Text(line), soft_wrap=True)
+    console.print(Text("Nothing was written." if copy is None else f"All tables as they were before are in {copy}"))
+
+
+@app.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="The new file to write.")],
     data: Data = None,

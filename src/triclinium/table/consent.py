@@ -5,7 +5,7 @@ from __future__ import annotations
 from triclinium.core.decision import Refused
 from triclinium.table import absence, turn
 from triclinium.table.rows import Agreed, Ended, Proposed, SeatOpened, Undone, Withdrawn
-from triclinium.table.table import OVER, PLAYING, Proposal, Table, folds
+from triclinium.table.table import FROZEN, OVER, PLAYING, Proposal, Table, folds
 
 LASTS = 120_000
 """Milliseconds a proposal waits for consent."""
@@ -27,7 +27,8 @@ def voters(table: Table, by: int, what: str) -> set[int]:
 
 def propose(table: Table, by: int, what: str, seat: int | None = None, length: int | None = None) -> None:
     """Put something to the others. Where nobody else is to be asked it is done at once."""
-    if table.phase != PLAYING:
+    # A frozen game can still be ended by consent, so that everything in it may be looked at.
+    if table.phase != PLAYING and not (table.phase == FROZEN and what == "end"):
         raise Refused("refused.not_playing")
     if what == "seat":
         if seat is None or not 0 <= seat < len(table.seats) or not absence.is_abandoned(table, seat):
@@ -95,8 +96,7 @@ def _settle(table: Table, proposal: Proposal) -> None:
             return
     table.write(Withdrawn(number=proposal.number))
     if proposal.what == "undo" and proposal.length is not None:
-        table.write(Undone(seat=proposal.by, length=proposal.length))
-        turn.answer_for_table(table)
+        turn.undone(table, Undone(seat=proposal.by, length=proposal.length))
     elif proposal.what == "seat" and proposal.seat is not None:
         table.write(SeatOpened(seat=proposal.seat))
     elif proposal.what == "end":

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from triclinium.core.decision import CHANCE, Seat
+from triclinium.table.messages import Data
 from triclinium.table.rows import Answered, Created, Dealt, Opened, Row, Undone
 
 
@@ -24,7 +25,7 @@ def counting(rows: Sequence[Row]) -> list[Place]:
     standing: list[tuple[Seat, Place]] = []
     for number, row in enumerate(rows):
         if not isinstance(row, Undone):
-            standing += [(seat, Place(number, place)) for place, seat in enumerate(_seats(row))]
+            standing += [(seat, Place(number, place)) for place, (seat, _) in enumerate(answers_of(row))]
         elif row.length is not None:
             del standing[row.length :]
         else:
@@ -38,18 +39,16 @@ def taken_back(rows: Sequence[Row]) -> frozenset[Place]:
     if not any(isinstance(row, Undone) for row in rows):
         return frozenset()
     counts = set(counting(rows))
-    everything = (Place(number, place) for number, row in enumerate(rows) for place in range(len(_seats(row))))
+    everything = (Place(number, place) for number, row in enumerate(rows) for place in range(len(answers_of(row))))
     return frozenset(place for place in everything if place not in counts)
 
 
-def _seats(row: Row) -> list[Seat]:
-    """Whose answers a row holds, in order."""
+def answers_of(row: Row) -> list[tuple[Seat, Data]]:
+    """The answers in a row, in order."""
     if isinstance(row, Answered):
-        return [row.seat, *[CHANCE] * len(row.draws)]
+        return [(row.seat, row.answer), *((CHANCE, draw) for draw in row.draws)]
     if isinstance(row, Opened):
-        return [*(seat for seat, _ in row.answers), *[CHANCE] * len(row.draws)]
+        return [*row.answers, *((CHANCE, draw) for draw in row.draws)]
     if isinstance(row, Dealt):
-        return [CHANCE] * len(row.draws)
-    if isinstance(row, Created):
-        return [seat for seat, _ in row.entries]
-    return []
+        return [(CHANCE, draw) for draw in row.draws]
+    return row.entries if isinstance(row, Created) else []

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table import absence, clock, consent, luck, quotas, rest, seats, talk, turn
-from triclinium.table.counting import taken_back
 from triclinium.table.messages import (
     Ack,
     Agree,
@@ -32,25 +31,11 @@ from triclinium.table.messages import (
     Veil,
     refusal,
 )
-from triclinium.table.rows import Created, Left, Notified, Row
+from triclinium.table.rows import Left, Notified
 from triclinium.table.table import GATHERING, PLAYING, Table, folds
 from triclinium.table.told import Viewer
 from triclinium.table.turn import Stale
-
-
-def wake(rows: Sequence[Row]) -> Table:
-    """A table from its rows."""
-    first = rows[0]
-    assert isinstance(first, Created), "a table's first row makes it"
-    table = Table(first)
-    table.waking = True
-    table.taken_back = taken_back(rows)
-    for row in rows:
-        table.fold(row)
-    table.waking = False
-    table.taken_back = frozenset()
-    table.settle()
-    return table
+from triclinium.table.waking import note_upgrade
 
 
 def resume(table: Table, now: int) -> None:
@@ -70,28 +55,25 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Ack(nonce=nonce)
     if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
         return Refusal(nonce=nonce, key="refused.not_seated")
-    if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
-        return before
+    note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
-    reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
         if not isinstance(message, ALWAYS_TAKEN):
             quotas.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
-        reply = Resync(nonce=nonce, key="refused.stale")
+        return Resync(nonce=nonce, key="refused.stale")
     except Refused as refused:
-        reply = refusal(nonce, refused)
+        return refusal(nonce, refused)
     finally:
         table.stamp = None
-    if viewer.seat is not None and not isinstance(reply, Ack):
-        table.remember_refusal(viewer.seat, reply)
-    return reply
+    return Ack(nonce=nonce)
 
 
 def tick(table: Table, now: int) -> None:
     """Do what is due: the clock's answers, bots for the absent, windows, shares of luck, old proposals."""
     table.now = max(table.now, now)
+    note_upgrade(table)
     luck.deal(table)
     consent.lapse(table)
     for seat in range(len(table.seats)):
@@ -117,6 +99,8 @@ def _changes_at(table: Table) -> list[int]:
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     times: list[int | None] = [time for time in _changes_at(table) if time > table.now]
+    if table.upgraded_from is not None:
+        times.append(table.now)
     if table.phase == GATHERING:
         times.append(luck.showing_ends(table))
     if table.proposals:
@@ -148,6 +132,7 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
     Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
     """
     table.now = max(table.now, now)
+    note_upgrade(table)
     player = table.seats[seat].player
     if player is None or seat in table.sealed:
         return False

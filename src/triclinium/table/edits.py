@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from triclinium.core.decision import Refused
-from triclinium.table import desk, passages
+from triclinium.table import passages
 from triclinium.table.boundaries import bounded
 from triclinium.table.branches import Veiled, changes_between, strike
 from triclinium.table.journal import Journal
@@ -18,6 +18,7 @@ from triclinium.table.quotas import check_words
 from triclinium.table.rows import ROW, Retold, Row
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.told import Viewer
+from triclinium.table.waking import wake
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """What one seat may change in so many seconds: each time the whole table folds again."""
@@ -35,11 +36,11 @@ def change_rows(live: Live, store: Store, journal: Journal, awake: Mapping[str, 
         _veil_again(live, store, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
-        told = live.table.play.record.entries if live.table.play is not None else []
+        told = live.table.entries
         try:
             _change(live, store, socket.viewer, message)
-            if isinstance(message, VeilPassage) and live.table.play is not None:
-                changes = changes_between(told, live.table.play.record.entries)
+            if isinstance(message, VeilPassage):
+                changes = changes_between(told, live.table.entries)
                 reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
@@ -62,7 +63,7 @@ def _veil_again(live: Live, store: Store, passage: int) -> None:
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     rows = before
-    if live.table.play is not None:
+    if live.table.entries:
         rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
         if rows == before:
             rows = [*before, Retold(at=before[-1].at)]
@@ -121,7 +122,7 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
 def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
     """Put other rows in place of those that a table has."""
     old = live.table
-    table = desk.wake(rows)
+    table = wake(rows)
     table.fresh = rows[len(stored) :]
     table.now = max(table.now, old.now)
     table.undos = old.undos + 1  # what bots think now is of another story
@@ -134,3 +135,4 @@ def _lay_over(live: Live, stored: Sequence[Row], rows: list[Row]) -> None:
     pending = live.overwritten
     lay_anew(live, table)
     live.overwritten = {**pending, **other}
+    live.wiping = True

@@ -173,7 +173,6 @@ def told_made(hub: Hub, live: Live, visitor: str, seat: int | None) -> Made:
 def line(table: Table, visitor: str) -> TableLine:
     """A table in a visitor's list."""
     own = table.seats_of(visitor)
-    result = None if table.play is None else table.game.result(table.play.state)
     return TableLine(
         id=table.made.id,
         game=table.made.game,
@@ -184,8 +183,15 @@ def line(table: Table, visitor: str) -> TableLine:
         asked=sorted(table.questions) if table.phase == PLAYING else [],
         since=table.told_at,
         title=str(table.made.options.get("title", "")),
-        winners=[] if result is None else list(result.winners),
+        winners=_winners(table),
     )
+
+
+def _winners(table: Table) -> list[int]:
+    if table.past is not None:
+        return [] if table.past.ending is None else list(table.past.ending["winners"])
+    result = None if table.play is None else table.game.result(table.play.state)
+    return [] if result is None else list(result.winners)
 
 
 def put_away_line(table: str, game: str) -> TableLine:
@@ -219,7 +225,7 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
         else SeatPlan(visitor=seat.visitor, name=seat.name)
         for seat in table.seats
     ]
-    again = like(hub, table.made, plans, visitor)
+    again = like(hub, table, plans, visitor)
     new = lay(hub, address, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
@@ -228,10 +234,16 @@ def rematch(hub: Hub, live: Live, visitor: str, address: str) -> str:
     return new.id
 
 
-def like(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
-    """A table like another one, with a secret of its own."""
+def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+    """A table like another one, with a secret of its own, under today's rules; raises `Refused` if they do not fit."""
+    made = table.made
+    try:
+        options = table.game.complete(made.options)
+        table.game.start(options, len(plans))
+    except (BadOptions, *UNREADABLE):
+        raise Refused("refused.other_rules") from None
     same = {
-        "options": made.options,
+        "options": options,
         "clock": made.clock,
         "wait": made.wait,
         "undo": made.undo,
@@ -244,7 +256,7 @@ def like(hub: Hub, made: Created, plans: list[SeatPlan], host: str, **changes: A
     return Created(
         id=hub.wing.fresh_id(),
         game=made.game,
-        rules=made.rules,
+        rules=table.game.info.rules_version,
         seats=plans,
         host=host,
         secret=secrets.token_hex(32),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 
+from triclinium.core.decision import Refused
 from triclinium.table.hub import Hub
 from triclinium.table.retention import prune_house
 from triclinium.table.supervisor import Supervisor
@@ -12,6 +13,7 @@ from triclinium.table.supervisor import Supervisor
 SWEEP_SECONDS = 60.0
 LAG_SECONDS = 0.25
 COLLECT_SECONDS = 3600.0
+COMPLETE_SECONDS = 0.05
 PRUNE_SECONDS = 3600.0
 
 
@@ -19,6 +21,7 @@ def keep_house(hub: Hub, supervisor: Supervisor) -> None:
     """Start all housekeeping."""
     supervisor.start("prune", lambda: _prune(hub))
     supervisor.start("wake", lambda: _wake(hub))
+    supervisor.start("complete", lambda: _complete(hub))
     supervisor.start("sweep", lambda: _sweep(hub))
     supervisor.start("lag", lambda: _watch_lag(hub))
     supervisor.start("collect", _collect)
@@ -28,6 +31,23 @@ async def _wake(hub: Hub) -> None:
     """Wake what was running before a restart; others come first."""
     for _ in hub.keeper.wake_all():
         await asyncio.sleep(0)
+
+
+async def _complete(hub: Hub) -> None:
+    """Fill in what answers told in tables that were stored without it, one after the other, while there is time."""
+    for table in hub.store.incomplete():
+        await asyncio.sleep(COMPLETE_SECONDS)
+        awake = table in hub.live
+        try:
+            live = hub.find(table)
+        except Refused:
+            continue  # it is in the journal, and left alone
+        if live is not None:
+            live.completing = True
+            hub.touch(live)
+            await hub.durable()
+            if not awake and live.finished and not hub.is_busy(live):
+                hub.drop(live)
 
 
 async def _sweep(hub: Hub) -> None:

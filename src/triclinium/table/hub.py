@@ -13,54 +13,36 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 
-import msgspec
-
-from triclinium.core.decision import Refused
-from triclinium.core.game import EditsPassages
-from triclinium.table import absence, desk
+from triclinium.table import absence
 from triclinium.table.branches import pass_on
 from triclinium.table.clock import believed
 from triclinium.table.counts import Counts
 from triclinium.table.edits import change_rows
 from triclinium.table.heavy import Heavy
 from triclinium.table.hinting import Hinting
+from triclinium.table.inbox import Inbox
 from triclinium.table.journal import Journal
 from triclinium.table.keeper import Keeper
-from triclinium.table.live import Edit, Live, Outbox, may_look, tell
+from triclinium.table.live import Live, Outbox, tell
 from triclinium.table.messages import (
     ENCODER,
-    FRAME_BYTES,
-    STORY_BYTES,
-    UP,
-    Ack,
-    Boundary,
     Close,
-    HintWanted,
-    Refusal,
-    Resync,
-    Rewrite,
-    Up,
-    VeilPassage,
-    refusal,
 )
 from triclinium.table.notices import Post
 from triclinium.table.positions import Positions
 from triclinium.table.quotas import Quotas
-from triclinium.table.recovery import Recovery, not_stored, unsay
+from triclinium.table.recovery import Recovery, unsay
 from triclinium.table.retention import Keeping
 from triclinium.table.rows import VISITS, Created, Row, visitors_of
-from triclinium.table.socket import Socket, nonce_in
+from triclinium.table.socket import Socket
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
-STRIKES_MOST = 10
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
-ENVELOPE_BYTES = 1024
 GLANCES_KEPT = 200
 """Tables of other wings that are kept as they were last looked at."""
-BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Hub:
@@ -103,6 +85,7 @@ class Hub:
         self.sockets = 0
         self.closing = False
         self.recovery = Recovery(self)
+        self.inbox = Inbox(self)
         self._glance = lru_cache(GLANCES_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
@@ -120,8 +103,7 @@ class Hub:
             rows = self.store.load(table) if self.wing.owns(table) and table not in self._leaving else []
             if not rows:
                 return None
-            live = Live(self.recovery.woken(table, rows))
-            live.finished = live.table.phase == OVER
+            live = self.recovery.live(table, rows)
             self.live[table] = live
             self.touch(live)
         live.used_at = time.monotonic()
@@ -301,14 +283,17 @@ class Hub:
 
     def _hand_in(self, live: Live, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; says whether there are any."""
-        something = bool(fresh or live.overwritten)
+        something = bool(fresh or live.overwritten or live.completing)
         table = live.table
         bodies = [ENCODER.encode(row) for row in fresh]
         if not live.stored:
             self.store.create(live.id, table.made.game)
         if live.overwritten:
-            self.store.replace(live.id, live.overwritten)
-            live.overwritten = {}
+            self.store.replace(live.id, live.overwritten, wipe=live.wiping)
+            live.overwritten, live.wiping = {}, False
+        if live.completing:
+            self.store.complete(live.id)
+            live.completing = False
         for visitor in live.departed:
             self.store.leave(visitor, live.id)
         live.departed = []
@@ -377,78 +362,6 @@ class Hub:
             does(socket.live.table, socket.viewer.visitor, socket.viewer.seat)
         except Exception as error:
             self.recovery.falter(socket.live, error, "presence")
-
-    def pays(self, socket: Socket, drops: float = 1.0) -> bool:
-        """Whether a viewer may send this much more."""
-        if socket.bucket.take(time.monotonic(), drops):
-            return True
-        self.counts.too_fast += 1
-        return False
-
-    def received(self, socket: Socket, text: str) -> None:
-        """A frame has come."""
-        self.counts.messages += 1
-        if not self.pays(socket):
-            socket.close(Close.TOO_FAST)
-            return
-        live = socket.live
-        if len(text) > FRAME_BYTES // 4 and not self.fits(live, socket, len(text.encode())):
-            socket.close(Close.TOO_BIG)
-            return
-        if not may_look(live, socket):
-            socket.close(Close.SEAT_GONE)
-            return
-        try:
-            message: Up = UP.decode(text)
-        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
-            socket.strikes += 1
-            if socket.strikes > STRIKES_MOST:
-                socket.close(Close.BAD_MESSAGE)
-            else:
-                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
-                self.touch(live)
-            return
-        try:
-            self.quotas.write(socket.address, len(text))
-        except Refused as refused:
-            self._reply(socket, refusal(message.nonce, refused))
-            return
-        if live.faltered:
-            not_stored(socket, Ack(nonce=message.nonce))
-        elif isinstance(message, BESIDE_THE_DESK):
-            self._received_beside(socket, message)
-        else:
-            self._reply(socket, desk.take(live.table, socket.viewer, message, self.now()))
-
-    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
-        """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
-        if isinstance(message, HintWanted):
-            try:
-                self.hinting.ask(socket, message)
-            except Refused as refused:
-                self._reply(socket, refusal(message.nonce, refused))
-        else:
-            socket.live.edits.append((socket, message))
-            self.touch(socket.live)
-
-    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
-        """Answer a message, once what has happened is stored."""
-        if isinstance(reply, Ack):
-            self.counts.answers += 1
-        else:
-            self.counts.refused += 1
-        socket.live.replies.append((socket, reply))
-        self.touch(socket.live)
-
-    @staticmethod
-    def fits(live: Live, socket: Socket, size: int) -> bool:
-        """Whether a frame is short enough: only an answer in free words may be long."""
-        if size <= FRAME_BYTES:
-            return True
-        if socket.viewer.seat is None or size > STORY_BYTES + ENVELOPE_BYTES:
-            return False
-        question = live.table.questions.get(socket.viewer.seat)
-        return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
 
     # --- The house ----------------------------------------------------------------------------
 

@@ -48,7 +48,11 @@ class Live:
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
     overwritten: dict[int, bytes] = field(default_factory=dict)
-    """Rows, by their place, that a changed passage writes over with the next turn."""
+    """Rows, by their place, that are written over with the next turn."""
+    wiping: bool = False
+    """Whether nothing may be left of what they were."""
+    completing: bool = False
+    """Whether the store is to note that the rows hold what their answers told."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
@@ -74,10 +78,10 @@ def lay_anew(live: Live, table: Table) -> None:
     table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
-    table.refusals = old.refusals
     live.finished = table.phase == OVER
     live.faltered = False
     live.overwritten = {}
+    live.wiping = False
     live.jobs = set()
     live.newcomers = list(live.sockets)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from triclinium.core.decision import Refused
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play
-from triclinium.core.record import Entry, Record
-from triclinium.table.counting import Place
+from triclinium.core.record import Record
+from triclinium.table.again import again, counted
+from triclinium.table.kept import bodies_of, keep
 from triclinium.table.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.seats import note_known
 from triclinium.table.table import GATHERING, PLAYING, WAITING, Table, folds
-from triclinium.table.turn import counted_events
 
 SHOW_WITHIN = 10_000
 """Milliseconds to show one's share once all have committed."""
@@ -70,17 +70,20 @@ def deal(table: Table) -> None:
     ends = showing_ends(table)
     if ends is None or (any(seat.value is None for seat in table.seats) and table.now < ends):
         return
-    play = _begin(table)
-    assert table.luck is not None
+    _begin(table)
+    play, luck = table.play, table.luck
+    assert play is not None
+    assert luck is not None
     before = len(play.record.entries)
-    events = play.draw(table.luck)
+    events = play.draw(luck)
+    bodies = bodies_of(events)
     draws = [entry.answer for entry in play.record.entries[before:]]
     table.ask(play.pending())
-    table.tell(events)
-    table.note(Dealt(draws=draws))
+    table.tell(events, bodies)
+    table.note(Dealt(draws=draws, told=keep(play, before, bodies)))
 
 
-def _begin(table: Table) -> Play[object]:
+def _begin(table: Table) -> None:
     """Set the game up, with the luck of all shares."""
     made = table.made
     shares = tuple(
@@ -98,22 +101,19 @@ def _begin(table: Table) -> Play[object]:
     note_known(table)
     table.began_at = table.now
     table.changed = True
-    assert table.play is not None
-    return table.play
 
 
 def _begin_anew(table: Table, pledge: Pledge) -> None:
     made = table.made
-    entries = [
-        Entry(seat, answer)
-        for place, (seat, answer) in enumerate(made.entries)
-        if Place(0, place) not in table.taken_back
-    ]
     # A branch plays on from another game's luck: its own pledge could not answer for that.
     kept = None if made.branch_of else pledge
-    table.play = Play(table.game, Record(made.game, made.rules, len(table.seats), made.options, entries, kept))
-    if entries:
-        table.event_counts = counted_events(table.play, len(table.seats))
+    if table.past is not None:
+        table.past.pledge = kept
+    else:
+        table.play = Play(table.game, Record(made.game, table.rules, len(table.seats), table.options, [], kept))
+    if made.entries:
+        events = again(table, 0, made.entries, [], made.told)
+        table.event_counts = counted((event.audience for event in events), len(table.seats))
 
 
 @folds(Readied)
@@ -140,9 +140,8 @@ def _revealed(table: Table, row: Revealed) -> None:
 
 @folds(Dealt)
 def _dealt(table: Table, row: Dealt) -> None:
-    play = _begin(table)
-    events = []
-    for draw in row.draws:
-        events += play.answer(-1, draw)
-    table.ask(play.pending())
+    _begin(table)
+    events = again(table, table.rows, [], row.draws, row.told)
+    if table.play is not None:
+        table.ask(table.play.pending())
     table.tell(events)

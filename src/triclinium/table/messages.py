@@ -258,6 +258,8 @@ class TableTold(Down, frozen=True, tag="table"):
     rules: int
     options: Data
     phase: str
+    frozen: bool
+    """The game was played under other rules, and nothing more can be answered; its log and its end can be read."""
     seats: list[SeatTold]
     you: You
     clock: ClockRule
@@ -278,7 +280,7 @@ class TableTold(Down, frozen=True, tag="table"):
     """How many it takes."""
     watchers: int
     retold: int
-    """How often something was taken back or words of the story were changed: when it grows, read the log anew."""
+    """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
     rematch: str | None
     branch_of: str | None
     usual_bot: str

@@ -13,12 +13,15 @@ import msgspec
 
 from triclinium.core.decision import Refused
 from triclinium.table import desk
+from triclinium.table.filling import filled
+from triclinium.table.journal import SHORT
 from triclinium.table.live import Live, Outbox, lay_anew, tell
 from triclinium.table.messages import ENCODER, Ack, Close, Refusal, Resync
-from triclinium.table.rows import ROW
+from triclinium.table.rows import ROW, Row
 from triclinium.table.socket import Socket
 from triclinium.table.store import StoreFailed
-from triclinium.table.table import Table
+from triclinium.table.table import OVER, Table
+from triclinium.table.waking import wake
 
 if TYPE_CHECKING:
     from triclinium.table.hub import Hub
@@ -39,17 +42,31 @@ class Recovery:
 
     def woken(self, table: str, rows: Sequence[bytes]) -> Table:
         """A table from its rows; raises `Refused` if a fault keeps it from waking."""
+        return self._woken(table, rows)[0]
+
+    def _woken(self, table: str, stored: Sequence[bytes]) -> tuple[Table, list[Row]]:
         if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
             raise Refused("refused.put_away")
         try:
-            woken = desk.wake([ROW.decode(row) for row in rows])
+            rows = [ROW.decode(row) for row in stored]
+            woken = wake(rows)
             desk.resume(woken, self.hub.now())
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()
             raise Refused("refused.put_away") from None
         self.put_away.pop(table, None)
-        return woken
+        return woken, rows
+
+    def live(self, table: str, stored: Sequence[bytes]) -> Live:
+        """A table to be played; where its rows lack what their answers told, they are going to be filled in."""
+        woken, rows = self._woken(table, stored)
+        live = Live(woken, finished=woken.phase == OVER)
+        if woken.past is not None:
+            self.hub.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
+        else:
+            live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
+        return live
 
     def falter(self, live: Live, error: Exception, what: str) -> None:
         """What is in memory may be neither told nor stored: with its next turn the table is set right."""

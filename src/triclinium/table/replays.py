@@ -16,8 +16,7 @@ from triclinium.table.changes import changes
 from triclinium.table.messages import ENCODER, Data, Eyes
 from triclinium.table.positions import Position
 from triclinium.table.requests import Step
-from triclinium.table.rows import Created
-from triclinium.table.table import Table
+from triclinium.table.table import Past, Table
 from triclinium.table.told import plain_events
 
 STEPS_MOST = 128
@@ -28,6 +27,9 @@ OPEN = "open"
 
 def kept_record(table: Table) -> Record:
     """A copy of the record, to be read beside the running game."""
+    if (past := table.past) is not None:
+        seats = len(table.seats)
+        return Record(table.made.game, table.rules, seats, table.options, past.entries, past.pledge, past.ending)
     assert table.play is not None
     old = table.play.record
     return Record(
@@ -44,14 +46,33 @@ def told_log(game: AnyGame, record: Record, eyes: Eyes) -> list[Data]:
     return events
 
 
-def view_scoped(made: Created, game: AnyGame, record: Record, state: Any, eyes: Eyes) -> str:
+def past_log(past: Past, eyes: Eyes) -> list[Data]:
+    """All events these eyes were told in a game whose rules are not here."""
+    return [told for events in past.events for told in plain_events(events, eyes)]
+
+
+def view_scoped(game: AnyGame, record: Record, state: Any, eyes: Eyes) -> str:
     """What these eyes may keep of a game that is not over: no answers of others, no luck, no secret."""
+    return _scoped(record, eyes, told_log(game, record, eyes), [{"view": game.view(state, eyes)}])
+
+
+def past_scoped(past: Past, record: Record, eyes: Eyes) -> str:
+    """The same of a game whose rules are not here; nobody can say what it looks like now."""
+    return _scoped(record, eyes, past_log(past, eyes), [])
+
+
+def _scoped(record: Record, eyes: Eyes, events: list[Data], more: list[Data]) -> str:
     lines: list[Data] = [
-        {"game": made.game, "rules": made.rules, "options": made.options, "seats": record.seats, "eyes": eyes}
+        {
+            "game": record.game,
+            "rules": record.rules_version,
+            "options": record.options,
+            "seats": record.seats,
+            "eyes": eyes,
+        }
     ]
-    lines += [{"event": event} for event in told_log(game, record, eyes)]
-    lines.append({"view": game.view(state, eyes)})
-    return "".join(one_line(line) + "\n" for line in lines)
+    lines += [{"event": event} for event in events]
+    return "".join(one_line(line) + "\n" for line in lines + more)
 
 
 def block(id: str, walk: Iterator[Position], record: Record, game: AnyGame, eyes: str, count: int) -> bytes:
@@ -76,12 +97,26 @@ def block(id: str, walk: Iterator[Position], record: Record, game: AnyGame, eyes
         size += len(bodies[-1])
         if size > BLOCK_BYTES:
             break
-    return b'{"id":"%b","steps_total":%d,"view":%b,"steps":[%b]}' % (
-        id.encode(),
-        len(record.entries),
-        view,
-        b"".join(bodies),
-    )
+    return _replay(id, record, view, b"".join(bodies))
+
+
+def past_block(id: str, past: Past, record: Record, eyes: str, at: int, count: int) -> bytes:
+    """Steps of a finished game whose rules are not here: who answered, and what that told, without views."""
+    base: Eyes = int(eyes) if eyes.isdecimal() else None
+    bodies: list[bytes] = []
+    size = 0
+    for number in range(at, min(at + count, len(record.entries) + 1)):
+        entry, events = (record.entries[number - 1], past.events[number - 1]) if number else (None, [])
+        bodies.append(ENCODER.encode(_step(Position(number, entry, events, None), eyes, base)))
+        size += len(bodies[-1])
+        if size > BLOCK_BYTES:
+            break
+    return _replay(id, record, b"null", b",".join(bodies))
+
+
+def _replay(id: str, record: Record, view: bytes, steps: bytes) -> bytes:
+    head = b'{"id":"%b","steps_total":%d,"view":%b,"steps":' % (id.encode(), len(record.entries), view)
+    return head + b"[" + steps + b"]}"
 
 
 def _step(position: Position, eyes: str, base: Eyes) -> Step:

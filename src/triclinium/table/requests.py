@@ -38,7 +38,7 @@ class NewTable(Body, frozen=True):
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
-    """Seconds after which a bot stands in for somebody who is away; None for never."""
+    """Seconds after which the bot that somebody away has allowed answers for them, or silence does; None for never."""
     undo: Annotated[str, Meta(pattern="^(free|consent|off)$")] = "free"
     window: Annotated[int, Meta(ge=0, le=60)] = 4
     """Seconds a sealed question stays open at least, so that nobody learns who thinks."""

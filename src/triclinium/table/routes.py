@@ -201,6 +201,8 @@ async def read_log(ask: Ask) -> LogTold:
     """All events this viewer was told, from the beginning."""
     live = ask.inside()
     eyes = _eyes(live, ask)
+    if live.table.past is not None:
+        return LogTold(id=live.id, eyes=eyes, events=replays.past_log(live.table.past, eyes))
     if live.table.play is None:
         return LogTold(id=live.id, eyes=eyes, events=[])
     record = replays.kept_record(live.table)
@@ -212,14 +214,19 @@ async def export(ask: Ask) -> Text:
     """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
     live = ask.inside()
     table = live.table
-    if table.play is None:
+    if table.play is None and table.past is None:
         raise Refused("refused.not_playing")
     record = replays.kept_record(table)
     name = f"{table.made.game}-{live.id[:8]}"
     if table.phase == OVER and not table.closed:
         return Text(await ask.heavily(record.write), f"{name}.jsonl")
-    state = table.game.copy(table.play.state)
-    seen = await ask.heavily(replays.view_scoped, table.made, table.game, record, state, _eyes(live, ask))
+    eyes = _eyes(live, ask)
+    if table.past is not None:
+        seen = replays.past_scoped(table.past, record, eyes)
+    else:
+        assert table.play is not None
+        state = table.game.copy(table.play.state)
+        seen = await ask.heavily(replays.view_scoped, table.game, record, state, eyes)
     return Text(seen, f"{name}-so-far.jsonl")
 
 
@@ -243,7 +250,7 @@ async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
     live = ask.inside()
     table = live.table
-    if table.phase != OVER or table.play is None:
+    if table.phase != OVER or (table.play is None and table.past is None):
         raise Refused("refused.not_over")
     if table.closed:
         raise Refused("refused.kept_closed")
@@ -252,8 +259,10 @@ async def read_replay(ask: Ask) -> Written:
     if eyes.isdecimal() and int(eyes) >= record.seats:
         raise Refused("refused.seat_unknown")
     at, count = int(ask.query.get("at", "0")), int(ask.query.get("count", "1"))
-    walk = ask.hub.positions.walk(live.id, table.retold, table.game, record, at)
     count = max(1, min(count, replays.STEPS_MOST))
+    if table.past is not None:
+        return Written(await ask.heavily(replays.past_block, live.id, table.past, record, eyes, at, count))
+    walk = ask.hub.positions.walk(live.id, table.retold, table.game, record, at)
     return Written(await ask.heavily(replays.block, live.id, walk, record, table.game, eyes, count))
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct, field
 
+from triclinium.table.kept import NOTHING
 from triclinium.table.messages import ClockRule, Data
 
 
@@ -52,6 +53,8 @@ class Created(Row, tag="created"):
     branch_of: str | None = None
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
+    told: Raw = NOTHING
+    """What that told, as every row with answers keeps it (`kept.py`)."""
     tellers: list[str] = []
     """Who told each passage of that, where it is a story: they may take their words out here, too. Empty for a bot."""
 
@@ -117,6 +120,7 @@ class Dealt(Row, tag="dealt"):
     """The game began, with what chance answered first. A share that was not shown counts as zeros."""
 
     draws: list[Data]
+    told: Raw = NOTHING
 
 
 class Answered(Row, tag="answered"):
@@ -127,6 +131,7 @@ class Answered(Row, tag="answered"):
     draws: list[Data] = []
     by: str = "person"
     spent: int = 0
+    told: Raw = NOTHING
 
 
 class Sealed(Row, tag="sealed"):
@@ -141,6 +146,7 @@ class Opened(Row, tag="opened"):
 
     answers: list[tuple[int, Data]]
     draws: list[Data] = []
+    told: Raw = NOTHING
 
 
 class Undone(Row, tag="undone"):
@@ -148,6 +154,7 @@ class Undone(Row, tag="undone"):
 
     seat: int
     length: int | None = None
+    told: Raw = NOTHING
 
 
 class Struck(Row, tag="struck"):
@@ -159,6 +166,13 @@ class Struck(Row, tag="struck"):
 
 class Retold(Row, tag="retold"):
     """Words of the story were changed in the rows before, and everybody was told anew. The row does not say whose."""
+
+
+class Upgraded(Row, tag="upgraded"):
+    """The game goes on under another version of its rules, under which everything happened as it had."""
+
+    before: int = field(name="from")
+    to: int
 
 
 class Proposed(Row, tag="proposed"):
@@ -296,6 +310,7 @@ AnyRow: TypeAlias = (
     | Undone
     | Struck
     | Retold
+    | Upgraded
     | Proposed
     | Agreed
     | Withdrawn

@@ -17,7 +17,7 @@ from triclinium.table.config import Config
 from triclinium.table.connections import TableHttp
 from triclinium.table.frames import TableProtocol
 from triclinium.table.handover import Corridor, WingServer
-from triclinium.table.hub import ENVELOPE_BYTES
+from triclinium.table.inbox import ENVELOPE_BYTES
 from triclinium.table.journal import Journal
 from triclinium.table.messages import STORY_BYTES
 from triclinium.table.processes import Wings

@@ -10,19 +10,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
+from msgspec import Raw
+
 from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
-from triclinium.core.fairness import FairLuck
+from triclinium.core.fairness import FairLuck, Pledge
 from triclinium.core.game import AnyGame, EditsPassages, SharesView
 from triclinium.core.play import Checkpoint, Play
+from triclinium.core.record import Entry
 from triclinium.games import game_named
 from triclinium.table.counting import Place
-from triclinium.table.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
+from triclinium.table.messages import ChatLine, Data, Eyes, Moved
 from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
 from triclinium.table.written import Pages
 
+FROZEN = "frozen"
+"""The phase of a game that was begun under other rules, and cannot go on under today's."""
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
 NONCES_KEPT = 256
@@ -96,6 +101,25 @@ class Begun:
     event_counts: list[int]
 
 
+@dataclass(slots=True)
+class Past:
+    """A game without its rules: what was answered and what that told, entry by entry, and how it ended."""
+
+    entries: list[Entry] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+    pledge: Pledge | None = None
+    ending: Data | None = None
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How far a game that is played again under other rules is known to be the same."""
+
+    certain: bool = True
+    """Whether every row so far kept what its answers told."""
+    last: Raw = field(default_factory=Raw)
+
+
 class Table:
     """One table, from its first row to its last."""
 
@@ -109,6 +133,13 @@ class Table:
             seat.bank = created.clock.amount * 1000
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
+        self.rules = created.rules
+        """The version of the rules it follows."""
+        self.options = created.options
+        self.upgraded_from: int | None = None
+        """The version it followed when it was last stored, where that is another one: a row is going to say so."""
+        self.past: Past | None = None
+        """Set for a table whose rules this program does not have: nothing is played there."""
         self.play: Play[Any] | None = None
         self.checkpoints: list[Checkpoint[Any]] = []
         self.begun: Begun | None = None
@@ -138,7 +169,6 @@ class Table:
         self.undos = 0
         self.retold = 0
         self.nonces: dict[int | None, dict[str, None]] = {}
-        self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
         self.versions = [0] * (len(self.seats) + 1)
@@ -152,6 +182,7 @@ class Table:
         self.rows = 0
         # While it wakes from its rows: what was taken back later, and is not played at all.
         self.waking = False
+        self.comparison: Comparison | None = None
         self.taken_back: frozenset[Place] = frozenset()
         self.now = created.at
         self.told_at = self.now
@@ -161,6 +192,7 @@ class Table:
         self.changed_for: set[int] = set()
         self.informed: set[Eyes] = set()
         self.news: list[Event] = []
+        self.bodies: list[bytes] = []
         self.new_chat: list[ChatLine] = []
 
     # --- Rows ---------------------------------------------------------------------------------
@@ -228,13 +260,6 @@ class Table:
         """Whether what came with this nonce has been done before, for this seat or for somebody unnamed."""
         return nonce in self.nonces.get(asker, ()) or nonce in self.nonces.get(None, ())
 
-    def remember_refusal(self, seat: int, reply: Refusal | Resync) -> None:
-        """What came with this nonce was refused, and stays so: repeated, it could take back what was said after it."""
-        known = self.refusals.setdefault(seat, {})
-        known[reply.nonce] = reply
-        if len(known) > NONCES_KEPT:
-            del known[next(iter(known))]
-
     def forget_sender(self) -> None:
         """Nothing that is stored from now on tells who sent the message; not even its nonce, which the sender chose."""
         if self.stamp is not None:
@@ -250,7 +275,15 @@ class Table:
         self.changed_for.clear()
         self.informed.clear()
         self.news = []
+        self.bodies = []
         self.new_chat = []
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The answers that count, under whatever rules."""
+        if self.past is not None:
+            return self.past.entries
+        return [] if self.play is None else self.play.record.entries
 
     # --- Who ----------------------------------------------------------------------------------
 
@@ -270,11 +303,12 @@ class Table:
 
     # --- What is new --------------------------------------------------------------------------
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Everybody is told of the game anew, with these events for those who may know them."""
+    def tell(self, events: Sequence[Event], bodies: Sequence[bytes] = ()) -> None:
+        """Everybody is told of the game anew, with these events for those who may know them, and as they are told."""
         self.told_at = self.now
         self.informed.update(self.everybody)
         self.news += events
+        self.bodies += bodies
         public = 0
         for event in events:
             if event.audience is None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from triclinium.bots import bot_named, searches, usual_bot
 from triclinium.bots.hints import HINT_SECONDS, Hint
-from triclinium.bots.search import LEVELS, can_search
+from triclinium.bots.search import can_search, level_of
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision, Refused
 from triclinium.core.game import View
@@ -81,7 +81,7 @@ class Thinking:
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._turns.begin(made.host, rank)
         try:
-            due = loop.time() + (0.0 if made.quick else LEVELS[made.game][name].seconds)
+            due = loop.time() + (0.0 if made.quick else level_of(made.game, name).seconds)
             asked = self.workers.choose(made.game, name, look.view, look.decision, self.seed())
             answer = await asyncio.wrap_future(asked)
         finally:

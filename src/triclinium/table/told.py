@@ -12,6 +12,7 @@ from triclinium.core.event import Event
 from triclinium.table import clock
 from triclinium.table.absence import is_abandoned, is_host
 from triclinium.table.consent import voters
+from triclinium.table.kept import bodies_of
 from triclinium.table.luck import table_commitment
 from triclinium.table.messages import (
     ENCODER,
@@ -47,9 +48,10 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
     return TableTold(
         id=made.id,
         game=made.game,
-        rules=made.rules,
-        options=made.options,
+        rules=table.rules,
+        options=table.options,
         phase=table.phase,
+        frozen=table.past is not None,
         seats=[_seat(table, number) for number in range(len(table.seats))],
         you=You(
             seat=viewer.seat,
@@ -133,12 +135,13 @@ def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> 
     shared = table.pages.shared(state, len(table.play.record.entries))
     moved = ENCODER.encode(table.moved)
     clocked = table.made.clock.kind != "none"
-    written = [(event, ENCODER.encode({"kind": event.kind, **event.data})) for event in events]
+    bodies = table.bodies if events is table.news else bodies_of(events)
     told = {}
     for one in eyes:
         place = -1 if one is None else one
         question = _asked(table, place)
-        seen = [body for event, body in written if event.audience is None or one in event.audience]
+        pairs = zip(events, bodies, strict=True)
+        seen = [body for event, body in pairs if event.audience is None or one in event.audience]
         told[one] = STATE % (
             table.versions[place],
             shared,

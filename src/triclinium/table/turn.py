@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from triclinium.core.decision import CHANCE, Refused
+from msgspec import Raw
+
+from triclinium.core.decision import Refused
 from triclinium.core.event import Event
-from triclinium.core.play import Play
-from triclinium.core.undo import cut, earliest_by_consent, own_last, take_back
+from triclinium.core.play import Checkpoint, Play
+from triclinium.core.undo import cut, earliest_by_consent, is_final, own_last, take_back
 from triclinium.table import clock
+from triclinium.table.again import again, counted_events
+from triclinium.table.kept import bodies_of, keep, questions
 from triclinium.table.messages import Data, Moved
 from triclinium.table.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.table import OVER, PLAYING, Table, folds
@@ -24,6 +28,8 @@ class Stale(Exception):
 
 def running(table: Table) -> Play[object]:
     """The game in progress; refuses when there is none or the table rests."""
+    if table.past is not None and table.phase != OVER:
+        raise Refused("refused.frozen")
     if table.phase != PLAYING or table.play is None:
         raise Refused("refused.not_playing")
     if table.resting:
@@ -39,17 +45,18 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
         raise Stale
     if question.decision.sealed:
         play.check(seat, given)
-        opened = _opened_if_due(table, play, {**table.sealed, seat: given})
+        opening = _due(table, {**table.sealed, seat: given})
+        opened = _take(table, play, opening) if opening else None
         table.write(Sealed(seat=seat, answer=given))
         if opened is not None:
-            _open(table, opened)
+            _opened_now(table, opened)
         return
-    ahead = _played(table, play, [(seat, given)])
     spent = clock.spent(table, seat)
+    taken = _take(table, play, [(seat, given)])
     clock.charge(table, seat, spent)
-    _go_on(table, ahead.play)
-    _took(table, ahead.events, Moved(seat=seat, by=by))
-    table.note(Answered(seat=seat, answer=given, draws=ahead.draws, by=by, spent=spent))
+    _keep(table, taken.before)
+    _took(table, taken.events, Moved(seat=seat, by=by), taken.bodies)
+    table.note(Answered(seat=seat, answer=given, draws=taken.draws, by=by, spent=spent, told=taken.told))
     answer_for_table(table)
 
 
@@ -68,62 +75,58 @@ def answer_for_table(table: Table) -> None:
             return
 
 
-class Ahead(NamedTuple):
-    """The game after some answers and what chance answered them, before the table has taken it."""
+class Told(NamedTuple):
+    """What came of answers: how the game stood before, what they told, what chance answered, and what the row keeps."""
 
-    play: Play[object]
+    before: Checkpoint[object]
     answers: list[tuple[int, Data]]
     events: list[Event]
+    bodies: list[bytes]
     draws: list[Data]
+    told: Raw
 
 
-def _played(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Ahead:
-    """Let the rules take answers, and chance after them, in a game apart: all of them, or none if anything fails."""
+def _take(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Told:
+    """Let the rules take answers, and chance after them: all of them, or none if anything fails."""
     assert table.luck is not None
-    fork = play.fork()
-    events: list[Event] = []
-    for seat, given in answers:
-        events += fork.answer(seat, given)
-    at = len(fork.record.entries)
-    events += fork.draw(table.luck)
-    fork.pending()
-    return Ahead(fork, answers, events, [entry.answer for entry in fork.record.entries[at:]])
+    taken = play.take(answers, table.luck)
+    bodies = bodies_of(taken.events)
+    kept = keep(play, taken.before.entries, bodies)
+    return Told(taken.before, answers, taken.events, bodies, taken.draws, kept)
 
 
 def open_sealed(table: Table) -> None:
     """Open the sealed answers when all are there and the window has been open for its least time."""
     if table.phase != PLAYING or table.resting or table.play is None:
         return
-    opened = _opened_if_due(table, table.play, table.sealed)
-    if opened is not None:
-        _open(table, opened)
+    if opening := _due(table, table.sealed):
+        _opened_now(table, _take(table, table.play, opening))
 
 
-def _opened_if_due(table: Table, play: Play[object], sealed: Mapping[int, Data]) -> Ahead | None:
-    """The game with these sealed answers opened together; None while one is missing or the window is young."""
+def _due(table: Table, sealed: Mapping[int, Data]) -> list[tuple[int, Data]]:
+    """The sealed answers that are to be opened together; none while one is missing or the window is young."""
     owing = [seat for seat, question in table.questions.items() if question.decision.sealed]
     if not owing or any(seat not in sealed for seat in owing) or table.now < opening_time(table):
-        return None
-    return _played(table, play, [(seat, sealed[seat]) for seat in sorted(owing)])
+        return []
+    return [(seat, sealed[seat]) for seat in sorted(owing)]
 
 
-def _open(table: Table, opened: Ahead) -> None:
-    _go_on(table, opened.play)
-    _took(table, opened.events, None)
-    table.note(Opened(answers=opened.answers, draws=opened.draws))
+def _opened_now(table: Table, opened: Told) -> None:
+    _keep(table, opened.before)
+    _took(table, opened.events, None, opened.bodies)
+    table.note(Opened(answers=opened.answers, draws=opened.draws, told=opened.told))
     answer_for_table(table)
 
 
-def _go_on(table: Table, play: Play[object]) -> None:
-    """Take the game as it is after an answer. As long as that may be taken back, keep how it stood before."""
+def _keep(table: Table, before: Checkpoint[object]) -> None:
+    """Keep how the game stood before an answer, as long as that may be taken back."""
     assert table.play is not None
-    if earliest_by_consent(play) == len(play.marks):
+    if is_final(table.play.marks[-1]):
         table.checkpoints.clear()
     else:
-        table.checkpoints.append(table.play.checkpoint())
+        table.checkpoints.append(before)
         if len(table.checkpoints) > CHECKPOINTS_MOST:
             del table.checkpoints[1::2]
-    table.play = play
 
 
 def opening_time(table: Table) -> int:
@@ -136,35 +139,26 @@ def opening_time(table: Table) -> int:
     return opened + least
 
 
-def _took(table: Table, events: list[Event], moved: Moved | None) -> None:
+def _took(table: Table, events: list[Event], moved: Moved | None, bodies: Sequence[bytes] = ()) -> None:
     """What follows from any answer: new questions, old proposals void, perhaps the end."""
-    assert table.play is not None
     table.sealed.clear()
     table.moved = moved
-    table.ask(table.play.pending())
-    table.tell(events)
+    if table.play is not None:
+        table.ask(table.play.pending())
+    table.tell(events, bodies)
     for number, proposal in list(table.proposals.items()):
         if proposal.what == "undo":
             del table.proposals[number]
             table.changed = True
-    if not table.questions:
+    over = not table.questions if table.past is None else table.past.ending is not None
+    if over:
         table.phase = OVER
         table.changed = True
 
 
-def _again(table: Table, answers: list[tuple[int, Data]], draws: list[Data]) -> list[Event]:
-    """Answers of a stored row; those that were taken back later are passed over."""
-    assert table.play is not None
-    events: list[Event] = []
-    for place, (seat, given) in enumerate([*answers, *((CHANCE, draw) for draw in draws)]):
-        if (table.rows, place) not in table.taken_back:
-            events += table.play.answer(seat, given)
-    return events
-
-
 @folds(Answered)
 def _answered(table: Table, row: Answered) -> None:
-    events = _again(table, [(row.seat, row.answer)], row.draws)
+    events = again(table, table.rows, [(row.seat, row.answer)], row.draws, row.told)
     clock.charge(table, row.seat, row.spent)
     _took(table, events, Moved(seat=row.seat, by=row.by))
 
@@ -180,7 +174,7 @@ def _sealed(table: Table, row: Sealed) -> None:
 
 @folds(Opened)
 def _opened(table: Table, row: Opened) -> None:
-    _took(table, _again(table, row.answers, row.draws), None)
+    _took(table, again(table, table.rows, row.answers, row.draws, row.told), None)
 
 
 # --- Undo ---------------------------------------------------------------------------------------
@@ -195,8 +189,7 @@ def undo_alone(table: Table, seat: int) -> bool:
         table.write(Sealed(seat=seat))
         return True
     if table.made.undo == "free" and own_last(play, seat) is not None:
-        table.write(Undone(seat=seat))
-        answer_for_table(table)
+        undone(table, Undone(seat=seat))
         return True
     return False
 
@@ -211,16 +204,23 @@ def undo_length(table: Table, seat: int) -> int:
     return last
 
 
+def undone(table: Table, row: Undone) -> None:
+    """Take back what the rule of undo allows, and keep what is asked now."""
+    table.write(row)
+    row.told = questions([question.decision for question in table.questions.values()])
+    answer_for_table(table)
+
+
 @folds(Undone)
 def _undone(table: Table, row: Undone) -> None:
     if not table.waking:
         _take_back(table, row)
     table.undos += 1
-    # Who was away may know as many events as there are now, and yet others.
-    table.retold += 1
-    table.changed = True
     table.questions.clear()
     table.news = []
+    table.bodies = []
+    if table.comparison is not None:
+        table.comparison.last = row.told
     _took(table, [], None)
 
 
@@ -236,13 +236,3 @@ def _take_back(table: Table, row: Undone) -> None:
     table.event_counts = counted_events(back, len(table.seats))
     if table.pages is not None:
         table.pages.forget()
-
-
-def counted_events(play: Play[object], seats: int) -> list[int]:
-    """How many events each pair of eyes was told in a game; the last is everybody's."""
-    counts = [0] * (seats + 1)
-    for mark in play.marks:
-        for audience in mark.told:
-            for eyes in range(seats + 1) if audience is None else audience:
-                counts[eyes] += 1
-    return counts

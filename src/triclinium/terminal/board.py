@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 
 from triclinium.core.decision import Answer, Decision, Json, Refused, Seat
 from triclinium.core.game import View
+from triclinium.core.manifest import manifest_of
 from triclinium.core.play import Play
+from triclinium.terminal.plain import PlainBoard
 from triclinium.words import Words
 
 
@@ -42,6 +43,14 @@ class Board(Protocol):
         """An answer typed in the short form, if it is one."""
 
 
+@runtime_checkable
+class Reminds(Protocol):
+    """A board with something that everybody knows and nobody remembers."""
+
+    def reminder(self, view: View) -> RenderableType:
+        """What is printed with the help."""
+
+
 class Reader(Protocol):
     """Somebody at a keyboard."""
 
@@ -70,6 +79,9 @@ class StoryBoard(Board, Protocol):
 
 
 def board_named(game: str, words: Words, names: Sequence[str]) -> Board:
-    """The board of a game."""
-    board: Board = import_module(f"triclinium.terminal.{game}").board(words, names)
+    """The board of a game; a plain one for a game that has none."""
+    manifest = manifest_of(game)
+    if manifest.board is None:
+        return PlainBoard(words, names, manifest.part("vocabulary"))
+    board: Board = manifest.part("board")(words, names)
     return board

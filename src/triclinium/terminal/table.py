@@ -17,7 +17,7 @@ from triclinium.core.game import AnyGame
 from triclinium.core.play import Play
 from triclinium.core.player import Look, Player
 from triclinium.core.undo import take_back
-from triclinium.terminal.board import Board, StoryBoard
+from triclinium.terminal.board import Board, Reminds, StoryBoard
 from triclinium.words import Words
 
 HELP, UNDO, QUIT = "?", "u", "q"
@@ -152,6 +152,8 @@ class TerminalTable:
         self.console.print(Text(self.words.say("ui.help")))
         if isinstance(self.board, StoryBoard):
             self.console.print(Text(self.board.help()))
+        if isinstance(self.board, Reminds):
+            self.console.print(self.board.reminder(self.play.game.view(self.play.state, self.seat)))
         self.console.print(Text(self.words.say("ui.help_keys")))
 
     def command(self, text: str) -> bool:

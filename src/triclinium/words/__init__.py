@@ -6,7 +6,7 @@ A language never falls back to another: what is not there is an error.
 >>> words = Words("en", "banquet")
 >>> words.say("ui.dishes", number=2)
 '2 dishes'
->>> from triclinium.games.banquet.vocabulary import EVENTS
+>>> from triclinium.games.banquet.words.vocabulary import EVENTS
 >>> words.tell("event", "gift_offered", {"seat": 0, "to": 1}, EVENTS, ["Livia", "Marcus"])
 'Livia offers the Gift to Marcus.'
 """
@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
+from triclinium.core.manifest import manifest_of
 from triclinium.words.linking import SOUND, first_sound, linked
 from triclinium.words.message import arguments_of
 from triclinium.words.vocabulary import LANGUAGES
@@ -52,7 +53,11 @@ class Words:
         self.game_id = game_id
         self._messages = dict(_load("triclinium.words", "", language))
         if game_id is not None:
-            self._messages.update(_load(f"triclinium.games.{game_id}", "words", language))
+            try:
+                package = manifest_of(game_id).package
+            except KeyError as unknown:
+                raise NoWords(unknown.args[0]) from None
+            self._messages.update(_load(package, "words", language))
         self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
 
     def has(self, key: str) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Json, NotAsked, Seat
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotAsked, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import among
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
 from triclinium.core.record import Record
 from triclinium.core.tale import Block, Say
-from triclinium.games.bacchanalia import rules
-from triclinium.games.bacchanalia.agreement import agreed, check_title, parse_agreement
-from triclinium.games.bacchanalia.cards import (
+from triclinium.games.bacchanalia.rules import engine as rules
+from triclinium.games.bacchanalia.rules.agreement import agreed, check_title, parse_agreement
+from triclinium.games.bacchanalia.rules.cards import (
     APPEARANCES,
     CHANCE_NAMES,
     DEUS_KINDS,
@@ -25,15 +25,16 @@ from triclinium.games.bacchanalia.cards import (
     TONES,
     UMBRA_KINDS,
 )
-from triclinium.games.bacchanalia.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
-from triclinium.games.bacchanalia.guidance import data_of
-from triclinium.games.bacchanalia.happenings import REVEALS, read_tape
-from triclinium.games.bacchanalia.passages import rewrite, tellings, veil
-from triclinium.games.bacchanalia.setup import lay_out
-from triclinium.games.bacchanalia.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
-from triclinium.games.bacchanalia.story import blocks, story
-from triclinium.games.bacchanalia.view import view
-from triclinium.games.bacchanalia.worlds import state_of
+from triclinium.games.bacchanalia.rules.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
+from triclinium.games.bacchanalia.rules.passages import rewrite, tellings, veil
+from triclinium.games.bacchanalia.rules.setup import lay_out
+from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
+from triclinium.games.bacchanalia.views.guidance import data_of
+from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
+from triclinium.games.bacchanalia.views.story import blocks, story
+from triclinium.games.bacchanalia.views.striking import strike, told_in
+from triclinium.games.bacchanalia.views.view import view
+from triclinium.games.bacchanalia.views.worlds import state_of
 
 SEAT_CHOICES: tuple[Json, ...] = (CHANCE_NAMES, *range(SEATS_MOST))
 SEAT_LIMITS = tuple(Limit(0, seats - 1, "seats", seats) for seats in range(SEATS_LEAST, SEATS_MOST + 1))
@@ -102,6 +103,13 @@ class Bacchanalia:
             return (Decision(state.asks, CHANCE, state.phase, tuple(options), tuple(weights)),)
         return tuple(self._decision(state, seat) for seat in state.owing)
 
+    def asked(self, state: State) -> tuple[Asked, ...]:
+        if state.phase == OVER:
+            return ()
+        if state.phase in CHANCE_PHASES:
+            return (Asked(CHANCE, state.asks, False),)
+        return tuple(Asked(seat, state.asks, state.phase in SEALED) for seat in state.owing)
+
     def _decision(self, state: State, seat: Seat) -> Decision:
         options = tuple(rules.options(state, seat))
         listed_all = state.phase not in rules.FREE
@@ -168,6 +176,16 @@ class Bacchanalia:
     def tale(self, state: State, say: Say) -> list[Block]:
         """The story told so far, to be read; more than the protocol asks."""
         return blocks(story(state), say)
+
+    def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
+        """Where the passages of a game under other rules were told; more than the protocol asks."""
+        return told_in(answers, told)
+
+    def strike(
+        self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
+    ) -> tuple[list[Answer], list[list[Event]]]:
+        """A veil in a game under other rules (BC-23); more than the protocol asks."""
+        return strike(answers, told, passages)
 
     def conserved(self, state: State) -> Json:
         """How many Deus and Umbra cards of each kind there are, wherever they lie."""

@@ -6,29 +6,24 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
-from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
-from triclinium.core.kernel import copy_of, numbers_of
-from triclinium.games.banquet import rules
-from triclinium.games.banquet.answers import chance_code_of, chance_message_of, code_of, message_of
-from triclinium.games.banquet.cards import (
+from triclinium.core.kernel_game import KernelGame
+from triclinium.games.banquet.rules import engine as rules
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
-    KINDS,
     PRIVILEGE_MODES,
     SEATS_LEAST,
     SEATS_MOST,
 )
-from triclinium.games.banquet.codes import CODES, OPTIONS_MOST
-from triclinium.games.banquet.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
-from triclinium.games.banquet.happenings import REVEALS, read_tape
-from triclinium.games.banquet.history import read_history
-from triclinium.games.banquet.observation import LAYOUT, observe
-from triclinium.games.banquet.refusals import why_not
-from triclinium.games.banquet.setup import set_up
-from triclinium.games.banquet.state import (
+from triclinium.games.banquet.rules.codes import CODES, OPTIONS_MOST
+from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
+from triclinium.games.banquet.rules.refusals import why_not
+from triclinium.games.banquet.rules.setup import set_up
+from triclinium.games.banquet.rules.state import (
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
@@ -38,8 +33,11 @@ from triclinium.games.banquet.state import (
     WINDOW,
     State,
 )
-from triclinium.games.banquet.view import SHARED, members, own_numbers, own_view, view
-from triclinium.games.banquet.worlds import redeal, state_of
+from triclinium.games.banquet.views.happenings import REVEALS, read_tape
+from triclinium.games.banquet.views.history import read_history
+from triclinium.games.banquet.views.observation import LAYOUT, observe
+from triclinium.games.banquet.views.view import SHARED, members, own_numbers, own_view, view
+from triclinium.games.banquet.views.worlds import redeal, state_of
 
 INFO = GameInfo(
     id="banquet",
@@ -55,12 +53,14 @@ INFO = GameInfo(
 )
 
 
-class Banquet:
+class Banquet(KernelGame[State]):
     """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
 
     info = INFO
     kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
     shared_parts = SHARED
+    phase_names, last_of_chance, over = PHASE_NAMES, DEAL_REPLACEMENT, OVER
+    chance_ruling = "BB-17"
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         complete = complete_options(INFO, options)
@@ -83,26 +83,37 @@ class Banquet:
         set_up(s)
         return s
 
-    def pending(self, state: State) -> tuple[Decision, ...]:
-        if state.phase == OVER:
-            return ()
-        if state.phase <= DEAL_REPLACEMENT:
-            return (_chance_decision(state),)
-        return tuple(_decision(state, seat) for seat in members(state.owing))
+    def seats_asked(self, state: State) -> list[Seat]:
+        return members(state.owing)
 
-    def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
-        code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
-        rules.apply(state, seat, code)
-        return read_tape(state)
+    def how_asked(self, state: State, seat: Seat) -> Asked:
+        sealed = state.phase == WINDOW
+        return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
-    def outcomes(self, state: State) -> int:
-        return rules.luck_total(state) if state.phase <= DEAL_REPLACEMENT else 0
+    def decision(self, state: State, seat: Seat) -> Decision:
+        options = [message_of(state, code) for code in self.legal_codes(state, seat)]
+        _, number, sealed, standing = self.how_asked(state, seat)
+        return Decision(number, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
 
-    def outcome(self, state: State, number: int) -> Answer:
-        return chance_message_of(state, rules.luck_code(state, number))
+    def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
+        code = code_of(state, answer)
+        if code not in self.legal_codes(state, seat):
+            raise why_not(state, seat, answer)
+        return code
 
-    def take_outcome(self, state: State, number: int) -> list[Event]:
-        rules.apply(state, CHANCE, rules.luck_code(state, number))
+    def chance_message(self, state: State, code: int) -> Answer:
+        return chance_message_of(state, code)
+
+    def chance_code(self, state: State, answer: Answer) -> int:
+        return chance_code_of(state, answer)
+
+    def luck_weights(self, state: State) -> dict[int, int]:
+        """A card weighs as many as there are of it in the pile."""
+        if state.phase == LAY_CARD:
+            return {kind: count for kind, count in enumerate(state.pile) if count}
+        return super().luck_weights(state)
+
+    def events(self, state: State) -> list[Event]:
         return read_tape(state)
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -136,73 +147,15 @@ class Banquet:
         kind = wanted.get(decision.kind)
         return next((option for option in decision.options if option["kind"] == kind), decision.options[0])
 
-    def copy(self, state: State) -> State:
-        return copy_of(state)
-
-    def numbers(self, state: State) -> Json:
-        numbers: Json = numbers_of(state)
-        return numbers
-
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are, wherever they lie."""
         held = [state.pile, state.discards, state.gone, *state.accepted[: state.seats]]
-        total: list[Json] = []
-        loose = [*state.ring, *state.place, *state.picked, state.card]
-        for kind in range(KINDS):
-            total.append(sum(row[kind] for row in held) + loose.count(kind))
-        return total
-
-
-def legal_codes(state: State, seat: Seat) -> list[int]:
-    """The codes a seat may answer with."""
-    out = [NOTHING] * OPTIONS_MOST
-    return out[: rules.legal(state, seat, out)]
-
-
-def _decision(state: State, seat: Seat) -> Decision:
-    options = [message_of(state, code) for code in legal_codes(state, seat)]
-    sealed = state.phase == WINDOW
-    standing = sealed and bool((state.standing_pass >> seat) & 1)
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
-
-
-def _chance_decision(state: State) -> Decision:
-    weights = _luck_weights(state)
-    options = tuple(chance_message_of(state, code) for code in weights)
-    return Decision(state.asks, CHANCE, PHASE_NAMES[state.phase], options, tuple(weights.values()))
-
-
-def _luck_weights(state: State) -> dict[int, int]:
-    """How likely each code of chance is, as `luck_code` would count them out."""
-    if state.phase == LAY_CARD:
-        return {kind: count for kind, count in enumerate(state.pile) if count}
-    return {rules.luck_code(state, outcome): 1 for outcome in range(rules.luck_total(state))}
-
-
-def _may_come(state: State, code: int) -> bool:
-    if state.phase == LAY_CARD:
-        return 0 <= code < KINDS and state.pile[code] > 0
-    return code in _luck_weights(state)
-
-
-def _chance_code(state: State, answer: Answer) -> int:
-    if state.phase > DEAL_REPLACEMENT:
-        raise NotAsked("refused.not_asked")
-    code = chance_code_of(state, answer)
-    if not _may_come(state, code):
-        raise Illegal("refused.not_to_be_drawn", "BB-17")
-    if not same(answer, chance_message_of(state, code)):
-        raise Malformed("refused.no_such_answer")
-    return code
-
-
-def _player_code(state: State, seat: Seat, answer: Answer) -> int:
-    if not 0 <= seat < state.seats or state.phase <= DEAL_REPLACEMENT or not (state.owing >> seat) & 1:
-        raise NotAsked("refused.not_asked")
-    code = code_of(state, answer)
-    if code not in legal_codes(state, seat):
-        raise why_not(state, seat, answer)
-    return code
+        total = [sum(counts) for counts in zip(*held, strict=True)]
+        for card in (*state.ring, *state.place, *state.picked, state.card):
+            if card != NOTHING:
+                total[card] += 1
+        return [*total]
 
 
 GAME = Banquet()
+legal_codes = GAME.legal_codes

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from triclinium.core.decision import CHANCE, Answer, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.dice import sow
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Limit, Option, Options, Result, View, complete_options
-from triclinium.core.kernel import copy_of, numbers_of
-from triclinium.games.benhur import rules
-from triclinium.games.benhur.answers import (
+from triclinium.core.kernel_game import KernelGame
+from triclinium.games.benhur.rules import engine as rules
+from triclinium.games.benhur.rules.answers import (
     SPEED_ANSWERS,
     chance_code_of,
     chance_message_of,
@@ -20,28 +20,23 @@ from triclinium.games.benhur.answers import (
     message_of,
     speed_of,
 )
-from triclinium.games.benhur.cards import (
-    CARDS,
+from triclinium.games.benhur.rules.cards import (
     CHARIOTS_EACH,
     CHARIOTS_MOST,
     DECK_NAMES,
     DECKS,
     FORMAT_NAMES,
     FREE,
-    KINDS,
     LENGTHS,
     SEATS_LEAST,
     SEATS_MOST,
     STEERING_NAMES,
 )
-from triclinium.games.benhur.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
-from triclinium.games.benhur.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
-from triclinium.games.benhur.happenings import REVEALS, read_tape
-from triclinium.games.benhur.observation import LAYOUT, observe
-from triclinium.games.benhur.preview import Hits, preview
-from triclinium.games.benhur.refusals import why_not
-from triclinium.games.benhur.setup import courses, set_up
-from triclinium.games.benhur.state import (
+from triclinium.games.benhur.rules.codes import CODES, OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.rules.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
+from triclinium.games.benhur.rules.refusals import why_not
+from triclinium.games.benhur.rules.setup import courses, set_up
+from triclinium.games.benhur.rules.state import (
     DRIVE,
     ENDING_NAMES,
     LAST_OF_CHANCE,
@@ -53,10 +48,13 @@ from triclinium.games.benhur.state import (
     State,
     owner,
 )
-from triclinium.games.benhur.track import STANDARD_TRACK, check_track, parse_track, track_of
-from triclinium.games.benhur.verdicts import hard_pressed, may_drive
-from triclinium.games.benhur.view import view
-from triclinium.games.benhur.worlds import redeal, state_of, whole
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, check_track, parse_track, track_of
+from triclinium.games.benhur.rules.verdicts import hard_pressed, may_drive
+from triclinium.games.benhur.views.happenings import REVEALS, read_tape
+from triclinium.games.benhur.views.observation import LAYOUT, observe
+from triclinium.games.benhur.views.preview import Hits, preview
+from triclinium.games.benhur.views.view import view
+from triclinium.games.benhur.views.worlds import redeal, state_of, whole
 
 SEATS = range(SEATS_LEAST, SEATS_MOST + 1)
 LENGTH_LIMITS = tuple(Limit(lengths[0], lengths[-1], "format", name) for name, lengths in LENGTHS.items())
@@ -78,11 +76,13 @@ INFO = GameInfo(
 )
 
 
-class BenHur:
+class BenHur(KernelGame[State]):
     """The rules of Ben Hur for table, terminal, bots and lab."""
 
     info = INFO
-    kernel = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
+    phase_names, last_of_chance, over = PHASE_NAMES, LAST_OF_CHANCE, OVER
+    chance_ruling = "BH-4"
 
     def complete(self, options: Mapping[str, Json]) -> Options:
         """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
@@ -117,26 +117,34 @@ class BenHur:
         set_up(s)
         return s
 
-    def pending(self, state: State) -> tuple[Decision, ...]:
-        if state.phase == OVER:
-            return ()
-        if state.phase <= LAST_OF_CHANCE:
-            return (_chance_decision(state),)
-        return (_decision(state, owner(state, state.chariot)),)
+    def seats_asked(self, state: State) -> tuple[Seat, ...]:
+        return (owner(state, state.chariot),)
 
-    def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
-        code = _chance_code(state, answer) if seat == CHANCE else _player_code(state, seat, answer)
-        rules.apply(state, seat, code)
-        return read_tape(state)
+    def decision(self, state: State, seat: Seat) -> Decision:
+        hits: Hits = {}
+        data = preview(state, seat, hits) or {"chariot": state.chariot}
+        options = []
+        for code in self.legal_codes(state, seat):
+            known = hits.get((speed_of(card_of(code)), angle_a_of(code), angle_b_of(code))) if is_drive(code) else None
+            options.append(message_of(state, code, known))
+        listed_all = state.steering != FREE or state.phase not in (DRIVE, PLAY_ON)
+        return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), data=data, listed_all=listed_all)
 
-    def outcomes(self, state: State) -> int:
-        return rules.luck_total(state) if state.phase <= LAST_OF_CHANCE else 0
+    def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
+        code = code_of(state, answer)
+        if not allowed(state, seat, code):
+            raise why_not(state, answer)
+        if answer["kind"] in SPEED_ANSWERS and not same(answer, message_of(state, code)):
+            raise why_not(state, answer)  # a drive that would be a collision, and the like
+        return code
 
-    def outcome(self, state: State, number: int) -> Answer:
-        return chance_message_of(state, rules.luck_code(state, number))
+    def chance_message(self, state: State, code: int) -> Answer:
+        return chance_message_of(state, code)
 
-    def take_outcome(self, state: State, number: int) -> list[Event]:
-        rules.apply(state, CHANCE, rules.luck_code(state, number))
+    def chance_code(self, state: State, answer: Answer) -> int:
+        return chance_code_of(state, answer)
+
+    def events(self, state: State) -> list[Event]:
         return read_tape(state)
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -170,22 +178,10 @@ class BenHur:
         kind = wanted.get(decision.kind)
         return next((option for option in decision.options if option["kind"] == kind), decision.options[0])
 
-    def copy(self, state: State) -> State:
-        return copy_of(state)
-
-    def numbers(self, state: State) -> Json:
-        numbers: Json = numbers_of(state)
-        return numbers
-
     def conserved(self, state: State) -> Json:
         """How many cards of each kind there are in each deck, wherever they lie."""
-        total: list[Json] = []
-        for card in range(CARDS):
-            deck, kind = divmod(card, KINDS)
-            lying = (state.pile, state.discards, state.removed, state.aside)
-            held = sum(state.hand[chariot][card] for chariot in range(state.chariots))
-            total.append(held + sum(rows[deck][kind] for rows in lying))
-        return total
+        lying = [[*rows[0], *rows[1]] for rows in (state.pile, state.discards, state.removed, state.aside)]
+        return [sum(counts) for counts in zip(*lying, *state.hand[: state.chariots], strict=True)]
 
 
 def _lay_out(s: State, options: Options) -> None:
@@ -198,12 +194,6 @@ def _lay_out(s: State, options: Options) -> None:
         s.deck[deck] = counts_of(options["deck"], DECK_NAMES[deck])
 
 
-def legal_codes(state: State, seat: Seat) -> list[int]:
-    """The listed codes a seat may answer with."""
-    out = [NOTHING] * OPTIONS_MOST
-    return out[: rules.legal(state, seat, out)]
-
-
 def allowed(state: State, seat: Seat, code: int) -> bool:
     """Whether a code may be answered now: the one judge of any placement, and the list for all else."""
     if state.phase in (DRIVE, PLAY_ON) and code != NOTHING and is_drive(code):
@@ -212,46 +202,5 @@ def allowed(state: State, seat: Seat, code: int) -> bool:
     return code in legal_codes(state, seat)
 
 
-def _decision(state: State, seat: Seat) -> Decision:
-    hits: Hits = {}
-    data = preview(state, seat, hits) or {"chariot": state.chariot}
-    options = []
-    for code in legal_codes(state, seat):
-        known = hits.get((speed_of(card_of(code)), angle_a_of(code), angle_b_of(code))) if is_drive(code) else None
-        options.append(message_of(state, code, known))
-    listed_all = state.steering != FREE or state.phase not in (DRIVE, PLAY_ON)
-    return Decision(state.asks, seat, PHASE_NAMES[state.phase], tuple(options), data=data, listed_all=listed_all)
-
-
-def _chance_decision(state: State) -> Decision:
-    weights: dict[int, int] = {}
-    for outcome in range(rules.luck_total(state)):
-        code = rules.luck_code(state, outcome)
-        weights[code] = weights.get(code, 0) + 1
-    options = tuple(chance_message_of(state, code) for code in weights)
-    return Decision(state.asks, CHANCE, PHASE_NAMES[state.phase], options, tuple(weights.values()))
-
-
-def _chance_code(state: State, answer: Answer) -> int:
-    if state.phase > LAST_OF_CHANCE:
-        raise NotAsked("refused.not_asked")
-    code = chance_code_of(state, answer)
-    if all(rules.luck_code(state, outcome) != code for outcome in range(rules.luck_total(state))):
-        raise Illegal("refused.not_to_be_drawn", "BH-4")
-    if not same(answer, chance_message_of(state, code)):
-        raise Malformed("refused.no_such_answer")
-    return code
-
-
-def _player_code(state: State, seat: Seat, answer: Answer) -> int:
-    if not LAST_OF_CHANCE < state.phase < OVER or seat != owner(state, state.chariot):
-        raise NotAsked("refused.not_asked")
-    code = code_of(state, answer)
-    if not allowed(state, seat, code):
-        raise why_not(state, answer)
-    if answer["kind"] in SPEED_ANSWERS and not same(answer, message_of(state, code)):
-        raise why_not(state, answer)  # a drive that would be a collision, and the like
-    return code
-
-
 GAME = BenHur()
+legal_codes = GAME.legal_codes

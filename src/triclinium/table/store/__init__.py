@@ -35,8 +35,11 @@ class Store(Protocol):
     def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
         """Rows to be stored by the next batch."""
 
-    def replace(self, table: str, bodies: Mapping[int, bytes]) -> None:
-        """Rows, by their place in the table, to be written over by the next batch so that nothing is left of them."""
+    def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
+        """Rows, by their place in the table, to be written over by the next batch; `wipe` leaves nothing of them."""
+
+    def complete(self, table: str) -> None:
+        """Note, with the next batch, that the rows of a table hold what its answers told, as far as anybody knows."""
 
     def visit(self, visitor: str, table: str) -> None:
         """Note, with the next batch, that a visitor has to do with a table."""
@@ -61,6 +64,9 @@ class Store(Protocol):
 
     def running(self) -> Iterable[str]:
         """Tables that are not over, the latest first."""
+
+    def incomplete(self) -> Iterable[str]:
+        """Tables whose rows were stored before rows held what their answers told, the latest first."""
 
     def tables_of(self, visitor: str) -> list[str]:
         """Tables a visitor has to do with, the latest first."""

@@ -39,11 +39,21 @@ def prepare(database: apsw.Connection, path: Path, back_up: Callable[[Path], Non
         return
     refuse_newer(version, path)
     if version < LAYOUT:
-        back_up(_name_beside(path, version))
+        back_up(name_beside(path, f"layout-{version}"))
         with database:
             for step in range(version, LAYOUT):
                 database.execute(MIGRATIONS[step])
             database.pragma("user_version", LAYOUT)
+
+
+def name_beside(path: Path, what: str) -> Path:
+    """A free name beside a file, that says what is kept there."""
+    name = path.with_name(f"{path.name}.{what}")
+    number = 1
+    while name.exists():
+        number += 1
+        name = path.with_name(f"{path.name}.{what}-{number}")
+    return name
 
 
 def refuse_newer(version: int, path: Path) -> None:
@@ -53,13 +63,3 @@ def refuse_newer(version: int, path: Path) -> None:
             f"{path} was written by a newer version of this program (layout {version}; this one knows {LAYOUT}): "
             "run that version, or restore a backup"
         )
-
-
-def _name_beside(path: Path, version: int) -> Path:
-    """A free name beside the file, that says which layout is kept there."""
-    name = path.with_name(f"{path.name}.layout-{version}")
-    number = 1
-    while name.exists():
-        number += 1
-        name = path.with_name(f"{path.name}.layout-{version}-{number}")
-    return name

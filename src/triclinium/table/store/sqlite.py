@@ -10,6 +10,7 @@ import fcntl
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -40,6 +41,23 @@ def check_version(version: str) -> None:
     if numbers[2] >= MENDED.get((numbers[0], numbers[1]), 1 << 30):
         return
     raise StoreFailed(f"SQLite {version} can lose stored rows (fixed in 3.51.3): update the package apsw")
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What is to be written in one transaction."""
+
+    new: list[tuple[str, str]] = field(default_factory=list)
+    rows: list[tuple[str, int, bytes]] = field(default_factory=list)
+    other: list[tuple[str, int, bytes]] = field(default_factory=list)
+    visits: list[tuple[str, str]] = field(default_factory=list)
+    leaves: list[tuple[str, str]] = field(default_factory=list)
+    over: list[str] = field(default_factory=list)
+    complete: list[str] = field(default_factory=list)
+    wipe: bool = False
+
+    def has_something(self) -> bool:
+        return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
 
 
 class SqliteStore:
@@ -78,12 +96,7 @@ class SqliteStore:
         except StoreFailed:
             self.close()
             raise
-        self._new: list[tuple[str, str]] = []
-        self._rows: list[tuple[str, int, bytes]] = []
-        self._other: list[tuple[str, int, bytes]] = []
-        self._visits: list[tuple[str, str]] = []
-        self._leaves: list[tuple[str, str]] = []
-        self._over: list[str] = []
+        self._batch = _Batch()
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
         self._wiping = False
@@ -97,33 +110,35 @@ class SqliteStore:
     # --- Writing ------------------------------------------------------------------------------
 
     def create(self, table: str, game: str) -> None:
-        self._new.append((table, game))
+        self._batch.new.append((table, game))
 
     def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
-        self._rows += [(table, before + place, body) for place, body in enumerate(rows)]
+        self._batch.rows += [(table, before + place, body) for place, body in enumerate(rows)]
 
-    def replace(self, table: str, bodies: Mapping[int, bytes]) -> None:
-        self._other += [(table, place, body) for place, body in bodies.items()]
+    def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
+        self._batch.other += [(table, place, body) for place, body in bodies.items()]
+        self._batch.wipe |= wipe
+
+    def complete(self, table: str) -> None:
+        self._batch.complete.append(table)
 
     def visit(self, visitor: str, table: str) -> None:
-        self._visits.append((visitor, table))
+        self._batch.visits.append((visitor, table))
 
     def leave(self, visitor: str, table: str) -> None:
-        self._leaves.append((visitor, table))
+        self._batch.leaves.append((visitor, table))
+        self._batch.wipe = True
 
     def finish(self, table: str) -> None:
-        self._over.append(table)
+        self._batch.over.append(table)
 
     def batch(self) -> Callable[[], None]:
-        new, rows, other, over = self._new, self._rows, self._other, self._over
-        visits, leaves = self._visits, self._leaves
-        self._new, self._rows, self._other, self._over = [], [], [], []
-        self._visits, self._leaves = [], []
+        batch, self._batch = self._batch, _Batch()
 
         def write() -> None:
-            if new or rows or other or visits or leaves or over:
+            if batch.has_something():
                 with self._in_turn():
-                    self._write(new, rows, other, visits, leaves, over)
+                    self._write(batch)
 
         return write
 
@@ -143,43 +158,37 @@ class SqliteStore:
         """Make all that was appended durable, here and now."""
         self.batch()()
 
-    def _write(
-        self,
-        new: list[tuple[str, str]],
-        rows: list[tuple[str, int, bytes]],
-        other: list[tuple[str, int, bytes]],
-        visits: list[tuple[str, str]],
-        leaves: list[tuple[str, str]],
-        over: list[str],
-    ) -> None:
-        known = dict(self._numbers) if new else self._numbers
+    def _write(self, batch: _Batch) -> None:
+        known = dict(self._numbers) if batch.new else self._numbers
         execute = self._db.execute
         try:
             execute("begin immediate")
-            for table, game in new:
-                execute("insert into tables(id, game, over, told) values(?, ?, 0, 0)", (table, game))
+            for table, game in batch.new:
+                execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
                 known[table] = self._db.last_insert_rowid()
             self._db.executemany(
                 'insert into rows("table", sequence, body) values(?, ?, ?)',
-                [(self._number(table, known), sequence, body) for table, sequence, body in rows],
+                [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
             )
-            for table, sequence, body in other:
+            for table, sequence, body in batch.other:
                 place = (body, self._number(table, known), sequence)
                 execute('update rows set body = ? where "table" = ? and sequence = ?', place)
-            for visitor, table in visits:
+            for visitor, table in batch.visits:
                 execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
-            for visitor, table in leaves:
+            for visitor, table in batch.leaves:
                 number = self._number(table, known)
                 execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
-            for table in over:
+            for table in batch.over:
                 execute("update tables set over = 1 where number = ?", (self._number(table, known),))
+            for table in batch.complete:
+                execute("update tables set told = 1 where number = ?", (self._number(table, known),))
             execute("commit")
         except (apsw.Error, KeyError) as error:
             if not self._db.getautocommit():
                 execute("rollback")
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         self._numbers = known
-        self._wiping = self._wiping or bool(other or leaves)
+        self._wiping = self._wiping or batch.wipe
         if self._wiping:
             self._wipe()
         elif self._wal_pages > CHECKPOINT_PAGES:
@@ -251,6 +260,13 @@ class SqliteStore:
 
     def running(self) -> Iterable[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
+
+    def all_tables(self) -> list[str]:
+        """Every table, the oldest first."""
+        return [table for (table,) in self._read("select id from tables order by number")]
+
+    def incomplete(self) -> Iterable[str]:
+        return [table for (table,) in self._read("select id from tables where told = 0 order by number desc")]
 
     def tables_of(self, visitor: str) -> list[str]:
         question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'

@@ -1,0 +1,148 @@
+"""The doors that all games with a kernel have alike: answers as codes, chance counted out, events read off the tape.
+
+A game adds what is its own: options, views, results, guesses, and how its questions and refusals read.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, Json, Malformed, NotAsked, Seat
+from triclinium.core.event import Event
+from triclinium.core.exact import same
+from triclinium.core.game import Kernel
+from triclinium.core.kernel import copy_of, numbers_of
+
+State = TypeVar("State")
+NOTHING = -1
+
+
+class KernelGame(ABC, Generic[State]):
+    """Rules as kernel functions, behind the protocol that all games follow.
+
+    Phases are numbered so that those of chance come first, and the end last.
+    """
+
+    kernel: Kernel | None
+    phase_names: tuple[str, ...]
+    last_of_chance: int
+    over: int
+    chance_ruling: str
+    """The ruling that refuses what chance cannot draw."""
+
+    # --- What a game says itself ----------------------------------------------------------------
+
+    @abstractmethod
+    def seats_asked(self, state: State) -> Iterable[Seat]:
+        """Who owes an answer in a phase that is not chance's."""
+
+    @abstractmethod
+    def decision(self, state: State, seat: Seat) -> Decision:
+        """The question put to a seat that is asked."""
+
+    @abstractmethod
+    def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
+        """The code of a seat's answer; raises `Refused` with the reason if the rules do not allow it."""
+
+    @abstractmethod
+    def chance_message(self, state: State, code: int) -> Answer:
+        """What chance answers, as a message."""
+
+    @abstractmethod
+    def chance_code(self, state: State, answer: Answer) -> int:
+        """The code of chance's answer; raises `Malformed`."""
+
+    @abstractmethod
+    def events(self, state: State) -> list[Event]:
+        """What the tape tells; it is empty afterwards."""
+
+    # --- The doors ------------------------------------------------------------------------------
+
+    @property
+    def _rules(self) -> Any:
+        assert self.kernel is not None, "a game of this kind has one"
+        return self.kernel.rules
+
+    def pending(self, state: Any) -> tuple[Decision, ...]:
+        if state.phase == self.over:
+            return ()
+        if state.phase <= self.last_of_chance:
+            return (self._chance_decision(state),)
+        return tuple([self.decision(state, seat) for seat in self.seats_asked(state)])
+
+    def asked(self, state: Any) -> tuple[Asked, ...]:
+        if state.phase == self.over:
+            return ()
+        if state.phase <= self.last_of_chance:
+            return (Asked(CHANCE, state.asks, False),)
+        return tuple([self.how_asked(state, seat) for seat in self.seats_asked(state)])
+
+    def how_asked(self, state: Any, seat: Seat) -> Asked:
+        """The question put to a seat that is asked, without its options."""
+        return Asked(seat, state.asks, False)
+
+    def apply(self, state: Any, seat: Seat, answer: Answer) -> list[Event]:
+        self._rules.apply(state, seat, self._code(state, seat, answer))
+        return self.events(state)
+
+    def check(self, state: Any, seat: Seat, answer: Answer) -> None:
+        """Raise `Refused` where `apply` would, without a copy of the state."""
+        self._code(state, seat, answer)
+
+    def _code(self, state: Any, seat: Seat, answer: Answer) -> int:
+        if seat == CHANCE:
+            return self._drawn(state, answer)
+        if self.last_of_chance < state.phase < self.over and seat in self.seats_asked(state):
+            return self.code_of(state, seat, answer)
+        raise NotAsked("refused.not_asked")
+
+    def outcomes(self, state: Any) -> int:
+        total: int = self._rules.luck_total(state) if state.phase <= self.last_of_chance else 0
+        return total
+
+    def outcome(self, state: Any, number: int) -> Answer:
+        return self.chance_message(state, self._rules.luck_code(state, number))
+
+    def take_outcome(self, state: Any, number: int) -> list[Event]:
+        self._rules.apply(state, CHANCE, self._rules.luck_code(state, number))
+        return self.events(state)
+
+    def copy(self, state: State) -> State:
+        return copy_of(state)
+
+    def numbers(self, state: Any) -> Json:
+        numbers: Json = numbers_of(state)
+        return numbers
+
+    def legal_codes(self, state: State, seat: Seat) -> list[int]:
+        """The listed codes a seat may answer with."""
+        assert self.kernel is not None
+        out = [NOTHING] * self.kernel.options_most
+        return out[: self._rules.legal(state, seat, out)]
+
+    # --- Chance ---------------------------------------------------------------------------------
+
+    def luck_weights(self, state: Any) -> dict[int, int]:
+        """How likely each code of chance is, in the order in which `luck_code` counts them out."""
+        weights: dict[int, int] = {}
+        for outcome in range(self._rules.luck_total(state)):
+            code = self._rules.luck_code(state, outcome)
+            weights[code] = weights.get(code, 0) + 1
+        return weights
+
+    def _chance_decision(self, state: Any) -> Decision:
+        weights = self.luck_weights(state)
+        options = tuple([self.chance_message(state, code) for code in weights])
+        return Decision(state.asks, CHANCE, self.phase_names[state.phase], options, tuple(weights.values()))
+
+    def _drawn(self, state: Any, answer: Answer) -> int:
+        if state.phase > self.last_of_chance:
+            raise NotAsked("refused.not_asked")
+        code = self.chance_code(state, answer)
+        if code not in self.luck_weights(state):
+            raise Illegal("refused.not_to_be_drawn", self.chance_ruling)
+        if not same(answer, self.chance_message(state, code)):
+            raise Malformed("refused.no_such_answer")
+        return code

@@ -1,0 +1,97 @@
+"""What a model is told before it tells: the guidance in the player's language, the facts chosen, the tale so far.
+
+Only what everybody at the table can read goes in: told passages, names of characters, open cards. A veiled passage has
+no words, and people's names stand in no view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.views.guidance import GUIDANCE
+from triclinium.words import BadArguments, NoWords, Words
+
+PASSAGES = 8
+"""How many of the latest passages are told."""
+PASSAGE_LETTERS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What is put to a model, and which lines of it are instructions that must not come back as a tale."""
+
+    messages: tuple[dict[str, str], ...]
+    instructions: tuple[str, ...]
+
+
+def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
+    """Who the model is, what to tell now, what to leave out, and the names it is to use."""
+    view: Any = look.view
+    say = telling.grammar.texts
+    tone = say(f"prompt.{view['table']['tone']}")[0]
+    system = f"{say('prompt.system')[0]} {tone}"
+    asked = _guidance(look, telling)
+    lines = [*_character(telling), *asked]
+    agreed = [*view["table"]["lines"], *view["table"]["veils"]]
+    if agreed:
+        lines.append(f"{say('prompt.shun')[0]} {_joined(agreed, telling)}")
+    lines += _story(view, telling)
+    if names:
+        lines.append(f"{say('prompt.names')[0]} {_joined(names, telling)}")
+    # The grammar's own telling shows the facts that were chosen, so that words and facts agree.
+    lines.append(f"{say('prompt.draft')[0]} {telling.text}")
+    labels = [say(f"prompt.{name}")[0] for name in ("shun", "story", "names", "draft")]
+    messages = ({"role": "system", "content": system}, {"role": "user", "content": "\n".join(lines)})
+    return Brief(messages, (system, *asked, *labels))
+
+
+def _joined(texts: Sequence[str], telling: Telling) -> str:
+    """Several texts strung together as the language does."""
+    joined = telling.grammar.sentences("prompt.joined")[0].message
+    return reduce(lambda first, text: joined.format({"first": first, "next": text}), texts)
+
+
+def _character(telling: Telling) -> list[str]:
+    """Who the character is: name, lover, accuser, crime, place."""
+    values = {part: telling.value(part) for part in ("name", "lover", "accuser", "crime")}
+    values["here"] = telling.grammar.form(telling.memory.place, "the")
+    return [telling.grammar.sentences("prompt.character")[0].say(values)]
+
+
+def _guidance(look: Look, telling: Telling) -> list[str]:
+    """What the cards did and ask for: what the scene is about, what it must and what it must not do."""
+    data: Any = look.decision.data
+    guidance = data["guidance"]
+    seats: Any = look.view["seats"]
+    names = [seat["names"].get("who") or telling.grammar.texts("unnamed.who")[0] for seat in seats]
+    language = telling.grammar.language
+    lines = [f"- {said(item, language, names)}" for item in guidance["cards"]]
+    if guidance["entry"] is not None:
+        lines.append(f"- {said(guidance['entry'], language, names)}")
+    for group in ("must", "must_not"):
+        if guidance[group]:
+            lines.append(telling.grammar.texts(f"prompt.{group}")[0])
+            lines += [f"- {said(item, language, names)}" for item in guidance[group]]
+    return lines
+
+
+def said(item: Any, language: str, names: list[str]) -> str:
+    """A piece of guidance in words; by its bare key where the words do not say it."""
+    key = item["key"].removeprefix("guidance.")
+    try:
+        words = Words(language, "bacchanalia")
+        return words.tell("guidance", key, item["arguments"], GUIDANCE, names)
+    except (NoWords, BadArguments):
+        return f"{key} {item['arguments'] or ''}".strip()
+
+
+def _story(view: Any, telling: Telling) -> list[str]:
+    texts = [passage["text"] for passage in view["story"] if passage["text"] is not None]
+    if not texts:
+        return []
+    return [telling.grammar.texts("prompt.story")[0], *(text[:PASSAGE_LETTERS] for text in texts[-PASSAGES:])]

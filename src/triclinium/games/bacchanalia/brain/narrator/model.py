@@ -1,0 +1,102 @@
+"""A model behind an OpenAI-compatible address, which a user may give, as a teller.
+
+Whatever goes wrong, a refusal, a silence, nonsense or a flood, raises `NoTelling` with its fault, and the grammar tells
+instead. Neither the address's errors nor the key are told or logged.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from triclinium import outgoing
+from triclinium.core.player import MODEL_KEY, BadAddress
+from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted, judged
+from triclinium.outgoing import Address
+
+SECONDS = 20.0
+"""How long the table waits for a model."""
+REPLY_BYTES_MOST = 64 * 1024
+TOKENS_MOST = 400
+GOOD = 200
+PATH = "/chat/completions"
+
+Message: TypeAlias = "Mapping[str, str]"
+
+
+@dataclass(frozen=True)
+class Model:
+    """Where to ask, under which name, with which key, and for how long."""
+
+    url: str
+    name: str = ""
+    seconds: float = SECONDS
+    key: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        self.address()
+
+    def address(self) -> Address:
+        """Where a question is sent. The person who gives it may well run the model at home."""
+        try:
+            given = outgoing.read_address(self.url, schemes=("http", "https"), reach="home")
+        except outgoing.BadAddress:
+            raise BadAddress(
+                "no narrator can be asked at that address; write http:// or https://, a host, and no name or password, "
+                "as http://localhost:8080/v1"
+            ) from None
+        path = given.path.rstrip("/")
+        return given.at(path if path.endswith(PATH) else path + PATH)
+
+    def tell(self, messages: Sequence[Message], wanted: Wanted) -> str:
+        """The model's telling, fit to be told; raises `NoTelling`."""
+        content, finished = self.ask(messages)
+        return judged(content, finished, wanted)
+
+    def ask(self, messages: Sequence[Message]) -> tuple[str, bool]:
+        """What the model says, and whether it came to its end; raises `NoTelling`."""
+        try:
+            reply = self._post(self._body(messages))
+        except (OSError, ValueError):
+            raise NoTelling("not_reached") from None
+        if reply.status != GOOD:
+            raise NoTelling("not_taken")
+        try:
+            return content_of(reply.body)
+        except (ValueError, LookupError, TypeError, RecursionError):
+            # Every way in which a stranger's answer can fail to be one comes to the same.
+            raise NoTelling("nonsense") from None
+
+    def _body(self, messages: Sequence[Message]) -> bytes:
+        asked: dict[str, object] = {
+            "messages": [dict(message) for message in messages],
+            "max_tokens": TOKENS_MOST,
+            "temperature": 0.9,
+        }
+        if self.name:
+            asked["model"] = self.name
+        return json.dumps(asked).encode()
+
+    def _post(self, body: bytes) -> outgoing.Reply:
+        """Ask once; redirections are not followed, so that a key goes nowhere else."""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        return outgoing.post(self.address(), body, headers, seconds=self.seconds, reply_bytes=REPLY_BYTES_MOST)
+
+
+def model_at(url: str, name: str = "", key_variable: str = MODEL_KEY, seconds: float = SECONDS) -> Model:
+    """The model at an address, with the key from an environment variable, if it is set."""
+    return Model(url, name, seconds, os.environ.get(key_variable, "").strip())
+
+
+def content_of(reply: bytes) -> tuple[str, bool]:
+    """What the model says in its reply, and whether it was left to finish; raises one of the usual errors."""
+    choice = json.loads(reply)["choices"][0]
+    content = choice["message"]["content"]
+    if not isinstance(content, str):
+        raise TypeError
+    return content, choice.get("finish_reason") in (None, "stop")

@@ -1,0 +1,246 @@
+"""The narrating player: tells, asks, answers and quotes in one language, and plays its cards like the simple player.
+
+It keeps nothing between two questions: whatever it remembers stands in the view of its seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from triclinium.core.decision import Answer, Json
+from triclinium.core.player import Look
+from triclinium.games.bacchanalia.brain.bots import WANTED, choice
+from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
+from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
+from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
+from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
+from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
+from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
+from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
+from triclinium.games.bacchanalia.brain.narrator.shows import Demands, demands_of
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
+from triclinium.games.bacchanalia.rules import state as phases
+from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form
+
+ASK_SHARE = 0.8
+AGREE_SHARE = 0.85
+EYE_SHARE = 0.1
+ARRIVALS_AT_LENGTH = 8
+EXCESSIVE = ("bacchus", "satyrus", "vinum", "vinum_symbol")
+"""Entries whose scenes may call for the eye of the goddess (BC-14)."""
+QUESTIONS = tuple(f"question.{topic}" for topic in TOPICS)
+NAMED = {"who": "name", "amans": "lover", "accusator": "accuser"}
+"""Parts of an introduction that name somebody, and what sentences call him."""
+
+
+class Narrator:
+    """Plays any seat and tells its story."""
+
+    def __init__(
+        self, language: str = "en", model: Model | None = None, report: Callable[[str], None] = lambda fault: None
+    ) -> None:
+        self.grammar = grammar_of(language)
+        self.model = model
+        self.report = report
+        """Told the fault each time a model has not told (`fit.FAULTS`)."""
+        self._answers: dict[str, Callable[[Look], Answer]] = {
+            phases.INTRODUCTION: self.introduce,
+            phases.ARRIVAL: self.arrive,
+            phases.SCENE: self.tell,
+            phases.LOCK: self.lock,
+            phases.ASK: self.ask,
+            phases.REPLY: self.reply,
+            phases.REACT: self.react,
+            phases.VOTE: self.vote,
+            phases.CHOOSE_ENDING: self.end,
+        }
+
+    def asking(self, language: str, url: str | None, model: str, report: Callable[[str], None]) -> Narrator:
+        return Narrator(language, model_at(url, model) if url else None, report)
+
+    @property
+    def asked_at(self) -> str | None:
+        return None if self.model is None else self.model.address().origin
+
+    def speaking(self, language: str) -> Narrator:
+        """The same narrator in another language."""
+        return Narrator(language, self.model, self.report)
+
+    def choose(self, look: Look) -> Answer:
+        answer = self._answers.get(look.decision.kind)
+        if answer is not None:
+            return answer(look)
+        return choice(look.decision.kind, list(look.decision.options), lambda: own_deus(look), look.rng)
+
+    def telling(self, look: Look) -> Telling:
+        """An empty telling with all the seat remembers."""
+        return Telling(self.grammar, memory_of(look.view, look.seat, self.grammar), look.rng)
+
+    def words(
+        self, look: Look, telling: Telling, names: Sequence[str] = (), needed: str = "", demands: Demands | None = None
+    ) -> Json:
+        """The words of an answer: the model's, if there is one and it tells well, else the grammar's.
+
+        A model is asked to use the `names`; its words must hold the name that is `needed` and show what is demanded. If
+        the table's lines and veils leave nothing to say, the passage is told under a veil (BC-28).
+        """
+        if self.model is not None and telling.said:
+            brief = brief_of(look, telling, [*names, *filter(None, [needed])])
+            try:
+                text = self.model.tell(brief.messages, Wanted(telling, brief.instructions, needed, demands))
+            except NoTelling as silent:
+                self.report(silent.fault)
+            else:
+                telling.said = [text]
+        return (Words(WRITTEN, telling.text) if telling.said else Words(VEILED)).message()
+
+    # --- Telling --------------------------------------------------------------------------------
+
+    def introduce(self, look: Look) -> Answer:
+        """Answer one of the six questions, and name who or what it asks for (BC-3)."""
+        data: Any = look.decision.data
+        part = data["question"]
+        telling = self.telling(look)
+        name = self._name(telling, part)
+        part = "flight" if part == "crime" else part
+        telling.say(f"intro.{part}")
+        telling.say(f"intro.{part}_more")
+        if part == "where" and data["first"]:
+            telling.say("signs")
+        named = [name] if name is not None else []
+        words = self.words(look, telling, (), name or "") if part in NAMED else self.words(look, telling, named)
+        return {"kind": "introduce", "words": words, "name": name if telling.said else None}
+
+    def _name(self, telling: Telling, part: str) -> str | None:
+        """Who or what this answer names; puts it where the sentences find it."""
+        rng = telling.rng
+        if part in NAMED:
+            gender = rng.choice((FEMININE, MASCULINE))
+            names = self.grammar.names(gender)
+            name = rng.choice([name for name in names if plain_form(name) not in telling.memory.told] or names)
+            telling.people[NAMED[part]] = person(name, self.grammar)
+            for word in ("calling", "office"):
+                male, female = rng.choice(self.grammar.texts(word)).split("/")
+                telling.words[word] = female if gender == FEMININE else male
+            return name
+        if part == "where":
+            noun = telling.draw("place", *telling.memory.places)
+            telling.nouns["there"] = noun
+            return self.grammar.form(noun, "the")
+        crimes = self.grammar.lexicon("crime")
+        new = [crime for crime in crimes if plain_form(crime.bare) not in telling.memory.told]
+        telling.nouns["crime"] = rng.choice(new or crimes)
+        return None
+
+    def arrive(self, look: Look) -> Answer:
+        """Tell how the god shows himself where the character is (step 1)."""
+        telling = self.telling(look)
+        story: Any = look.view["story"]
+        before = sum(passage["part"] == "arrival" for passage in story)
+        if telling.say("arrival", fresh=True):
+            # Later the shorter sentences stand alone, so that none has to be heard twice.
+            if before < ARRIVALS_AT_LENGTH:
+                telling.say("arrival_more", fresh=True)
+        elif not telling.say("arrival_more", fresh=True):
+            telling.say("arrival")
+        return {"kind": "arrive", "words": self.words(look, telling)}
+
+    def tell(self, look: Look) -> Answer:
+        """Tell the scene, or the ending (step 7)."""
+        scene = scene_of(self.telling(look), look.view, look.decision.data)
+        named = [scene.place, None if scene.quoted is None else scene.quoted.text]
+        demands = demands_of(look.decision.data, scene.answer, look.view, self.grammar)
+        words = self.words(look, scene.telling, [name for name in named if name is not None], "", demands)
+        told = {"kind": "tell", "words": words, **scene.answer}
+        # A name that is nowhere told would name nothing.
+        return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}
+
+    # --- Bacchus's question ---------------------------------------------------------------------
+
+    def ask(self, look: Look) -> Answer:
+        """Put a question about the character's past or thoughts (step 8), or let it pass."""
+        telling = self.telling(look)
+        view: Any = look.view
+        asked = view["seats"][view["active"]]["names"]
+        telling.people["other"] = person(asked.get("who"), self.grammar)
+        said = look.rng.random() < ASK_SHARE and telling.say(*QUESTIONS)
+        return {"kind": "ask", "words": self.words(look, telling)} if said else {"kind": "pass"}
+
+    def reply(self, look: Look) -> Answer:
+        """Answer what was asked, as far as one can read it."""
+        telling = self.telling(look)
+        story: Any = look.view["story"]
+        question = next((each["text"] for each in reversed(story) if each["part"] == "question"), None) or ""
+        if not any(telling.attempt(reply) for reply in self._replies(plain_form(question))):
+            telling.say("reply.any") or telling.say(*(f"reply.{topic}" for topic in TOPICS))
+        telling.say("reply_more", fresh=bool(telling.said))
+        return {"kind": "reply", "words": self.words(look, telling)}
+
+    def _replies(self, question: str) -> list[Sentence]:
+        """The answer to one of our own questions, and the one to anything about the same; nothing for another's."""
+        for topic in TOPICS:
+            replies = self.grammar.sentences(f"reply.{topic}")
+            for number, asked in enumerate(self.grammar.sentences(f"question.{topic}")):
+                if asked.sign in question:
+                    return [replies[number], replies[-1]]
+        return []
+
+    # --- Cards and the others -------------------------------------------------------------------
+
+    def lock(self, look: Look) -> Answer:
+        """Keep the dearest card worth keeping, if the scene quotes somebody (BC-15)."""
+        data: Any = look.decision.data
+        cards = worth_locking(look.view, look.seat, data["cards"])
+        elements = quoted_in_scene(look.view, look.seat, self.grammar)
+        # A refused element is not offered a second time (BC-22).
+        if not cards or not elements or data["second"]:
+            return {"kind": "no_lock"}
+        quoted = elements[0]
+        words = Words(WRITTEN, quoted.text).message()
+        card = min(cards, key=WANTED.index)
+        return {"kind": "lock", "card": card, "of": quoted.of, "element": quoted.element, "words": words}
+
+    def end(self, look: Look) -> Answer:
+        """Choose an ending the story has not had yet."""
+        options = [option for option in look.decision.options if option["kind"] == "end"]
+        seats: Any = look.view["seats"]
+        had = {seat["outcome"] for seat in seats}
+        new = [option for option in options if option["outcome"] not in had] or options
+        outcome = look.rng.choice(sorted({str(option["outcome"]) for option in new}))
+        return look.rng.choice([option for option in new if option["outcome"] == outcome])
+
+    def react(self, look: Look) -> Answer:
+        """Agree to most meetings, use the eye seldom, object only with cause (BC-14, BC-22, BC-27)."""
+        data: Any = look.decision.data
+        wanted = {
+            "agree": look.rng.random() < AGREE_SHARE,
+            "eye": look.rng.random() < EYE_SHARE and is_excessive(look.view),
+            "object": quotes_nothing(look.view, data["lock"]),
+        }
+        fitting = [option for option in look.decision.options if all(wanted[act] for act in acts_of(option))]
+        return max(fitting, key=lambda option: len(acts_of(option)))
+
+    def vote(self, look: Look) -> Answer:
+        """Refuse only a lock that quotes nothing."""
+        data: Any = look.decision.data
+        return {"kind": "vote", "refuse": quotes_nothing(look.view, data["lock"])}
+
+
+def own_deus(look: Look) -> set[str]:
+    """The Deus cards one holds."""
+    seats: Any = look.view["seats"]
+    return set(seats[look.seat]["deus"])
+
+
+def acts_of(option: Answer) -> list[str]:
+    """What an answer to the window before clean-up does; nothing for letting the turn end."""
+    acts: Any = option.get("acts", [])
+    return list(acts)
+
+
+def is_excessive(view: View) -> bool:
+    """Whether the scene just told was one of decadence."""
+    scene = scene_told(view)
+    return scene is not None and scene["cards"]["entry"] in EXCESSIVE

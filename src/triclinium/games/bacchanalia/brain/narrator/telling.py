@@ -1,0 +1,162 @@
+"""One telling in the making: sentences chosen one after the other, none of which the story has heard before."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+
+from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, NAME_FORMS, Grammar, Noun, Sentence
+from triclinium.games.bacchanalia.brain.narrator.memory import Memory, Person, plain, plain_sentences
+from triclinium.games.bacchanalia.brain.narrator.shows import proves
+
+DRAWS = 12
+"""How often another person or thing is drawn before a sentence is given up."""
+DRAWN = ("person", "thing")
+UNNAMED = {"name": "unnamed.who", "lover": "unnamed.amans", "accuser": "unnamed.accusator", "other": "unnamed.other"}
+
+
+class NoSentence(Exception):
+    """A sentence that cannot be said here: it speaks of somebody or something this telling does not have."""
+
+
+@dataclass
+class Telling:
+    """A text in the making."""
+
+    grammar: Grammar
+    memory: Memory
+    rng: random.Random
+    nouns: dict[str, Noun] = field(default_factory=dict)
+    """What the sentences may speak of: `here`, `there`, `past`, `crime`, `element`, and the person and thing drawn."""
+    people: dict[str, Person] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    """Arguments that stand for themselves: a calling, an office, somebody else's words to be quoted."""
+    said: list[str] = field(default_factory=list)
+    drawn: list[Noun] = field(default_factory=list)
+    """The persons and things that have been brought in, as they can be marked for quotation."""
+
+    setting: str = ""
+    """Where the telling stands now: under a roof, in the open, or (nothing) in a place that is both."""
+
+    def __post_init__(self) -> None:
+        memory = self.memory
+        self.people = {"name": memory.who, "lover": memory.lover, "accuser": memory.accuser} | self.people
+        self.nouns = {"here": self.called(memory.place), "crime": memory.crime} | self.nouns
+        self.setting = memory.place.setting
+        if memory.past:
+            past = self.rng.choice(memory.past[:4])
+            self.nouns.setdefault("past", past if past.short == memory.place.short else self.called(past))
+
+    def called(self, place: Noun) -> Noun:
+        """A place as it is called here: in full once, shortly ever after."""
+        return shortened(place) if plain(place.bare) in self.memory.own_text else place
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.said)
+
+    def say(self, *keys: str, fresh: bool = False, proof: str = "") -> bool:
+        """Say one sentence from under these keys; false if none can be said.
+
+        One whose frame nobody has heard comes first; with `fresh` no other will do. With a `proof` only sentences that
+        show what it asks for are said.
+        """
+        return self.say_one([sentence for key in keys for sentence in self.grammar.sentences(key)], fresh, proof)
+
+    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "") -> bool:
+        """Say one of these sentences, as `say` does."""
+        sentences = [each for each in sentences if not proof or proves(each, proof, self.grammar)]
+        self.rng.shuffle(sentences)
+        heard = {sentence.sign: self._heard(sentence.sign) for sentence in sentences}
+        sentences.sort(key=lambda sentence: heard[sentence.sign])
+        return any(self.attempt(sentence) for sentence in sentences if not (fresh and heard[sentence.sign]))
+
+    def _heard(self, sign: str) -> bool:
+        return sign in self.memory.told or any(sign in plain(said) for said in self.said)
+
+    def attempt(self, sentence: Sentence) -> bool:
+        """Say this very sentence, with persons and things nobody has spoken of; false if it cannot be said."""
+        if self.setting and sentence.setting not in ("", self.setting):
+            return False
+        bases = sentence.bases
+        for _ in range(DRAWS if bases & {*DRAWN} else 1):
+            nouns = dict(self.nouns)
+            fresh = [name for name in DRAWN if name in bases and name not in nouns]
+            nouns |= {name: self.draw(name) for name in fresh}
+            try:
+                text = sentence.say({argument: self.value(argument, nouns) for argument in sentence.arguments})
+            except NoSentence:
+                return False
+            if self.is_new(text):
+                self.said.append(text)
+                self.drawn += [nouns[name] for name in fresh]
+                self._mentioned(bases & {*nouns}, nouns)
+                return True
+        return False
+
+    def _mentioned(self, bases: set[str], nouns: dict[str, Noun]) -> None:
+        """What has been named once is named shortly; a person or thing named twice has had its part."""
+        for base in bases:
+            noun = nouns[base]
+            if base in DRAWN and noun.bare == noun.short:
+                self.nouns.pop(base, None)
+            else:
+                self.nouns[base] = shortened(noun)
+
+    def is_new(self, text: str) -> bool:
+        """Whether no sentence of a text has been told before, and none names what the table shuns."""
+        sentences = plain_sentences(text)
+        told = {sentence for said in self.said for sentence in plain_sentences(said)}
+        repeated = any(sentence in self.memory.sentences or sentence in told for sentence in sentences)
+        return not repeated and not self.names_shunned(text)
+
+    def names_shunned(self, text: str) -> bool:
+        """Whether a text names what the table's lines and veils leave out (BC-23)."""
+        return any(word in plain(text) for word in self.memory.shunned)
+
+    def draw(self, lexicon: str, *besides: Noun) -> Noun:
+        """A noun nobody has spoken of yet, and none like those `besides`; failing that, one spoken of already."""
+        nouns = self.grammar.lexicon(lexicon)
+        shorts = {noun.short for noun in besides}
+        allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
+        if lexicon == "place":
+            # Two places under the same cypresses would be taken for each other.
+            apart = [noun for noun in allowed if plain(noun.bare.removeprefix(noun.short)) not in self.memory.told]
+            allowed = apart or allowed
+        for _ in range(4 * DRAWS):
+            noun = self.rng.choice(allowed)
+            if plain(noun.bare) not in self.memory.told:
+                return noun
+        new = [noun for noun in allowed if plain(noun.bare) not in self.memory.told]
+        return self.rng.choice(new or allowed)
+
+    # --- What stands for an argument ------------------------------------------------------------
+
+    def value(self, argument: str, nouns: dict[str, Noun] | None = None) -> str:
+        """The words for an argument such as `lover`, `there_to`, `person_is`."""
+        base, _, form = argument.partition("_")
+        nouns = self.nouns if nouns is None else nouns
+        if argument in self.words:
+            return self.words[argument]
+        if base in UNNAMED:
+            return self._person(base, form)
+        if base not in nouns:
+            raise NoSentence
+        if form == "is":
+            return nouns[base].kind[:1]
+        assert form in ("", *FORMS), argument
+        return self.grammar.form(nouns[base], form or "the")
+
+    def _person(self, base: str, form: str) -> str:
+        if base not in self.people:
+            raise NoSentence
+        person = self.people[base]
+        if form == "is":
+            return person.gender
+        name = person.name or self.grammar.texts(UNNAMED[base])[0]
+        return self.grammar.name_form(name, form) if form in NAME_FORMS else name
+
+
+def shortened(noun: Noun) -> Noun:
+    """A noun as it is mentioned a second time: "the goatherd"."""
+    return replace(noun, bare=noun.short or noun.bare)

@@ -1,0 +1,317 @@
+"""The state of a bacchanal: cards as whole numbers, the facts of the fiction, the story told so far.
+
+Everything in it is a number, a text, or a list of them; passages and quotes are never changed, only replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from triclinium.core.decision import Json
+from triclinium.core.own import fixed
+from triclinium.games.bacchanalia.rules.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, UMBRA_KINDS
+
+# Phases in which chance is asked.
+YOUNGEST = "youngest"
+HEDONIST = "hedonist"
+UMBRA = "umbra"
+CHOICE = "choice"
+CHANCE_PHASES = (YOUNGEST, HEDONIST, UMBRA, CHOICE)
+# Phases in which players are asked.
+HAND_OUT = "hand_out"
+INTRODUCTION = "introduction"
+ARRIVAL = "arrival"
+DRAW = "draw"
+SACRIFICE_WINE = "sacrifice"
+PASS_BACCHUS = "pass_bacchus"
+PAY_TIE = "pay_tie"
+TAKE = "take"
+CHOOSE_ENDING = "choose_ending"
+SCENE = "scene"
+LOCK = "lock"
+ASK = "ask"
+REPLY = "reply"
+REACT = "react"
+VOTE = "vote"
+LEAVE_BACCHUS = "leave_bacchus"
+CLOCK = "clock"
+OVER = "over"
+PHASES = (
+    *CHANCE_PHASES,
+    *(HAND_OUT, INTRODUCTION, ARRIVAL, DRAW, SACRIFICE_WINE, PASS_BACCHUS, PAY_TIE, TAKE, CHOOSE_ENDING),
+    *(SCENE, LOCK, ASK, REPLY, REACT, VOTE, LEAVE_BACCHUS, CLOCK, OVER),
+)
+
+# Steps the rules take by themselves.
+BEGIN_TURN = "begin_turn"
+OPEN_TURN = "open_turn"
+DRAW_MORE = "draw_more"
+OFFER_WINE = "offer_wine"
+HONOUR = "honour"
+MOVE_BACCHUS = "move_bacchus"
+FOLLOW = "follow"
+FOLLOW_ON = "follow_on"
+SETTLE_ENDING = "settle_ending"
+BEGIN_SCENE = "begin_scene"
+BEGIN_LOCK = "begin_lock"
+BEGIN_QUESTION = "begin_question"
+BEGIN_REACT = "begin_react"
+TIDY = "tidy"
+CLOSE_ENDING = "close_ending"
+CHECK_TRIGGERS = "check_triggers"
+NEXT_TURN = "next_turn"
+
+NOBODY = -1
+NOTHING = -1
+TIE = -2
+"""Stands for the ruling Deus when different ones are level."""
+SEALED = (REACT, VOTE)
+"""Simultaneous questions: nobody learns what, or whether, another has answered until all have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An element its teller marked for quotation, and the Deus it stands for, if any."""
+
+    text: str
+    element: str
+    deus: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One telling: who told what, how, and from which cards."""
+
+    number: int
+    turn: int
+    seat: int
+    part: str  # a question of the introduction, or arrival, scene, ending, question, reply
+    form: str
+    text: str | None = None
+    name: str | None = None  # of the character, the lover, the accuser, the place
+    place: str | None = None  # where the passage ends
+    moved: bool = False  # whether it changed place
+    with_amans: bool = False
+    marks: tuple[Mark, ...] = ()
+    meets: tuple[int, ...] = ()  # players whose characters are in it
+    agreed: tuple[int, ...] = ()  # those of them who said yes (BC-27)
+    cards: dict[str, Json] = field(default_factory=dict)
+    shown: list[dict[str, Json]] = field(init=False, repr=False, compare=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", fixed(self.cards))
+
+    def message(self) -> dict[str, Json]:
+        """Itself as JSON, made when it is first asked for, and then the same in every view."""
+        if not self.shown:
+            message = {name: getattr(self, name) for name in PASSAGE_FIELDS}
+            message["marks"] = [plain(mark) for mark in self.marks]
+            message["meets"], message["agreed"] = list(self.meets), list(self.agreed)
+            self.shown.append(fixed(message))
+        return self.shown[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """An element taken from another player's scene, for a lock (BC-15)."""
+
+    seat: int
+    turn: int
+    card: int
+    of: int
+    element: str
+    form: str
+    text: str | None = None
+    passage: int | None = None  # the passage it was found in
+
+
+@dataclass(slots=True)
+class State:
+    """Everything a bacchanal is at one moment. Seats run clockwise: the left neighbour of seat 0 is seat 1."""
+
+    # Agreed before play.
+    seats: int
+    edition: str
+    tone: str
+    length: str
+    appearances: int
+    minutes: int
+    title: str
+    youngest: int  # NOBODY: chance names him (BC-1)
+    hedonist: int
+    lines: list[str]
+    veils: list[str]
+
+    # Where the game stands.
+    phase: str = YOUNGEST
+    owing: list[int] = field(default_factory=list)  # seats that still owe an answer
+    asks: int = 0  # how many questions have been put so far; names a decision
+    resume: str = ""  # the phase that was left to chance (BC-21)
+    turn: int = 0
+    active: int = NOBODY  # whose turn it is; in the set-up, who hands out
+    question: int = 0  # of the introduction
+    sudden: str = ""  # why the sudden round began (BC-18)
+
+    # Cards. Piles are lazy: counts by kind, no order.
+    pile: list[int] = field(default_factory=lambda: [0] * UMBRA_KINDS)
+    discards: list[int] = field(default_factory=lambda: [0] * UMBRA_KINDS)
+    centre: list[int] = field(default_factory=lambda: [0] * DEUS_KINDS)
+    aside: list[int] = field(default_factory=lambda: [0] * DEUS_KINDS)  # not, or no longer, in the game
+    held: list[list[int]] = field(default_factory=list)
+    locked: list[int] = field(default_factory=list)  # kind kept since the last turn, or NOTHING
+    parcae: int = 0  # appearances
+    reshuffle: bool = False  # Parcae showed in this turn
+    two_left: bool = False  # and did so while two players were in
+
+    # The running turn.
+    drawn: list[int] = field(default_factory=list)
+    cut: int = NOTHING  # the Vinum spent on Minerva
+    minerva_left: bool = False
+    ruling: int = NOTHING  # a Deus, or TIE
+    level: list[int] = field(default_factory=list)  # the Deus cards in the tie
+    symbol: bool = False
+    won_tie: bool = False  # Vinum rules a tie, thanks to a Satyrus
+    bacchus_to: int = NOBODY  # who received him at step 6 and owes the question
+    asked: bool = False  # the question was put or has lapsed
+    put: list[int] = field(default_factory=list)  # Deus cards laid in the centre
+    took: int = NOTHING
+    took_from: int = NOBODY
+    ending: str = ""  # the ending this turn is
+    outcome: str = ""
+    twists: list[str] = field(default_factory=list)
+    offer: Quote | None = None  # the lock on offer
+    offers: int = 0  # how many were made in this turn
+    objected: list[int] = field(default_factory=list)  # in this turn
+    votes: list[int] = field(default_factory=list)  # for and against, when last counted
+    eye_used: bool = False
+    asked_together: list[int] = field(default_factory=list)  # whom the sealed question was put to
+    sealed: list[list[str] | None] = field(default_factory=list)  # what each has answered to it
+
+    # The facts of the fiction (BC-16).
+    introduced: list[bool] = field(default_factory=list)
+    captured: list[bool] = field(default_factory=list)
+    arrives: list[bool] = field(default_factory=list)  # Bacchus came in another's turn
+    places: list[str | None] = field(default_factory=list)  # None: somewhere else
+    with_amans: list[bool] = field(default_factory=list)
+    names: list[dict[str, str]] = field(default_factory=list)  # who, amans, accusator
+    scenes: list[int] = field(default_factory=list)  # told after the introduction
+    ended: list[str] = field(default_factory=list)  # by which ending, "" while in
+    outcomes: list[str] = field(default_factory=list)
+    story: list[Passage] = field(default_factory=list)
+    quotes: list[Quote] = field(default_factory=list)
+
+    # What happened since it was last read.
+    tape: list[tuple[str, dict[str, Json]]] = field(default_factory=list)
+
+
+FIELD_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Mark, Quote, State)}
+PLAIN = frozenset((int, str, bool))
+PASSAGE_FIELDS = tuple(each.name for each in fields(Passage) if each.init)
+
+
+def own(value: Any) -> Any:
+    """A value of one's own; passages, quotes and texts never change and are shared."""
+    if isinstance(value, list):
+        return [own(part) for part in value]
+    if isinstance(value, dict):
+        return dict(value)
+    return value
+
+
+def copy_of(s: State) -> State:
+    """A state of its own with the same content."""
+    return State(**{name: own(getattr(s, name)) for name in FIELD_NAMES[State]})
+
+
+def plain(value: Any) -> Json:
+    """A value of the state as JSON."""
+    if value is None or type(value) in PLAIN:
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, Passage):
+        return value.message()
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    names = FIELD_NAMES.get(type(value))
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
+    return value  # type: ignore[no-any-return]
+
+
+def note(s: State, kind: str, **data: Json) -> None:
+    """Write down one happening."""
+    s.tape.append((kind, data))
+
+
+def ask(s: State, phase: str, *seats: int) -> None:
+    """Put a question to some seats, or to chance."""
+    s.phase = phase
+    s.owing = sorted(seats)
+    s.asks += 1
+
+
+def ask_together(s: State, phase: str, *seats: int) -> None:
+    """Put a sealed question to several seats."""
+    ask(s, phase, *seats)
+    s.asked_together = list(s.owing)
+    s.sealed = [None] * s.seats
+
+
+def seal(s: State, seat: int, answer: list[str]) -> bool:
+    """Keep a sealed answer; says whether it was the last one."""
+    s.sealed[seat] = answer
+    s.owing.remove(seat)
+    return not s.owing
+
+
+def unseal(s: State) -> list[list[str]]:
+    """Open what all have answered, by seat."""
+    opened = [answer or [] for answer in s.sealed]
+    s.sealed = [None] * s.seats
+    s.asked_together = []
+    return opened
+
+
+def go(s: State, step: str) -> None:
+    """Let the rules take their next step."""
+    s.phase = step
+    s.owing = []
+
+
+def still_in(s: State) -> list[int]:
+    """The players whose stories have not ended; captured ones are still in (BC-17)."""
+    return [seat for seat in range(s.seats) if not s.ended[seat]]
+
+
+def others_in(s: State, seat: int) -> list[int]:
+    """The other players still in."""
+    return [other for other in still_in(s) if other != seat]
+
+
+def hand_of(s: State) -> list[int]:
+    """The Umbra before the active player: last turn's lock and what was drawn now."""
+    lock = s.locked[s.active]
+    return ([] if lock == NOTHING else [lock]) + s.drawn
+
+
+def move_deus(s: State, deus: int, source: int, target: int) -> None:
+    """Move a Deus card between players and the centre (NOBODY).
+
+    Bacchus arrives where he came in another's turn (BC-13).
+    """
+    (s.centre if source == NOBODY else s.held[source])[deus] -= 1
+    (s.centre if target == NOBODY else s.held[target])[deus] += 1
+    if deus == BACCHUS:
+        if source != NOBODY:
+            s.arrives[source] = False
+        if target != NOBODY:
+            s.arrives[target] = target != s.active
+
+
+def put_in_centre(s: State, deus: int) -> None:
+    """The active player lays a Deus card in the centre."""
+    move_deus(s, deus, s.active, NOBODY)
+    s.put.append(deus)
+    note(s, "deus_put", seat=s.active, card=CARD_NAMES[deus])

@@ -1,0 +1,1 @@
+"""The game's words in five languages, and what they may say."""

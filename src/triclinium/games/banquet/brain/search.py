@@ -1,0 +1,187 @@
+"""The search for Bacchus' Banquet: every answer is tried in worlds the seat could be in, as likely as it believes.
+
+The worse half is dropped again and again (sequential halving), and whatever is clearly beaten at once, so that most
+games are played where the choice is close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from math import ceil, log2, sqrt
+from time import perf_counter
+from typing import NamedTuple, TypeAlias
+
+from triclinium.bots.search import Estimate, Searcher
+from triclinium.core.asking import answered
+from triclinium.core.compiled import compile_kernels, dtype_of, write_record
+from triclinium.core.dice import sow
+from triclinium.core.player import Look
+from triclinium.games.banquet.brain.ahead import ROOT, STATES, try_answers
+from triclinium.games.banquet.brain.belief import believe
+from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.rules.answers import code_of
+from triclinium.games.banquet.rules.cards import GUESTS, SEATS_MOST
+from triclinium.games.banquet.rules.codes import ASSIGNMENTS, OPTIONS_MOST, PASS, PASS_ROUND
+from triclinium.games.banquet.rules.state import State
+from triclinium.games.banquet.views.worlds import state_of
+
+AT_ONCE = 128
+"""Games played ahead between two looks at the clock and at who is beaten."""
+CLEARLY = 3.0
+"""By how many standard deviations an answer must lie behind the best to be dropped at once."""
+
+TRIFLE = 0.01
+"""A difference in the chance to win that is not worth more games."""
+LIKELY = 2.0
+"""Within how many standard deviations a trifle must be one."""
+
+
+class Question:
+    """A question laid out for the search: the state as the seat sees it, what it believes, and its luck."""
+
+    def __init__(self, look: Look) -> None:
+        self.began = perf_counter()
+        self.look = look
+        self.state = state_of(look.view, look.seat)
+        self.belief = believe(self.state, look.seat)
+        self.seed = look.rng.getrandbits(60)
+
+
+class Trying(NamedTuple):
+    """Answers to be tried, each once in every one of so many worlds."""
+
+    codes: list[int]
+    worlds: int
+
+
+Search: TypeAlias = Generator[Trying, Sequence[int], list[Estimate]]
+"""A search asks for answers to be tried and is told how often each won."""
+
+
+def search(question: Question, seconds: float | None, trials: int | None, at_once: int = AT_ONCE) -> Search:
+    """Try the answers of a question, ever fewer of them; `at_once` games are asked for between two looks."""
+    look = question.look
+    tried = [_Trial(number, code_of(question.state, answer)) for number, answer in enumerate(look.decision.options)]
+    left = [trial for trial in tried if trial.code != PASS_ROUND]
+    rounds = max(1, ceil(log2(len(tried))))
+    played = 0
+    for number in range(1, rounds + 1):
+        while not _decided(left):
+            games = at_once
+            if seconds is not None and perf_counter() - question.began >= seconds * number / rounds and played:
+                break
+            if trials is not None:
+                games = min(games, trials * number // rounds - played)
+                if games < len(left) and played:
+                    break
+            worlds = max(1, games // len(left))
+            played += worlds * len(left)
+            won = yield Trying([trial.code for trial in left], worlds)
+            for trial, more in zip(left, won, strict=True):
+                trial.visits += worlds
+                trial.won += more
+            left = _unbeaten(left)
+        left.sort(key=_Trial.rank, reverse=True)
+        left = left[: max(2, ceil(len(left) / 2))]
+    return _told(look, tried, left)
+
+
+class Feasts:
+    """Searches Bacchus' Banquet."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        self._try = compile_kernels((try_answers,))[try_answers]
+        self._states = numpy.zeros(STATES, dtype_of(State))
+        self._answers = numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._won = numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._dice = numpy.zeros(1, numpy.int64)
+        self._out = numpy.zeros(ROOM, numpy.int64)
+        self._guests = numpy.zeros((SEATS_MOST, GUESTS), numpy.int64)
+        self._layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
+
+    def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
+        question = Question(look)
+        self._lay_out(question)
+        return answered(search(question, seconds, trials), lambda trying: self._play(look.seat, trying))
+
+    def _lay_out(self, question: Question) -> None:
+        """Write a question down for the compiled games."""
+        write_record(self._states[ROOT], question.state)
+        self._guests[: question.state.seats] = question.belief.guests
+        self._layings[:] = question.belief.layings
+        dice = [0]
+        sow(dice, question.seed)
+        self._dice[0] = dice[0]
+
+    def _play(self, seat: int, trying: Trying) -> list[int]:
+        """Try some answers in as many worlds each."""
+        count = len(trying.codes)
+        self._answers[:count] = trying.codes
+        self._won[:count] = 0
+        belief = self._guests, self._layings
+        self._try(self._states, seat, self._answers, count, trying.worlds, *belief, self._dice, self._out, self._won)
+        won: list[int] = self._won[:count].tolist()
+        return won
+
+
+class _Trial:
+    """What became of one answer."""
+
+    def __init__(self, number: int, code: int) -> None:
+        self.number = number
+        self.code = code
+        self.won = 0
+        self.visits = 0
+
+    @property
+    def chance(self) -> float:
+        return self.won / self.visits if self.visits else 0.0
+
+    @property
+    def variance(self) -> float:
+        """Of the chance; one game more on either side, so that few games are not taken for certain."""
+        chance = (self.won + 1) / (self.visits + 2)
+        return chance * (1 - chance) / (self.visits + 2)
+
+    def be_second_to(self, other: _Trial) -> None:
+        """Take another answer's games for one's own."""
+        self.won, self.visits = other.won, other.visits
+
+    def rank(self) -> tuple[float, int]:
+        return self.chance, -self.number
+
+
+def _unbeaten(trials: list[_Trial]) -> list[_Trial]:
+    """The best and all that are not clearly behind it."""
+    best = max(trials, key=_Trial.rank)
+    return [trial for trial in trials if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance)]
+
+
+def _decided(trials: list[_Trial]) -> bool:
+    """Whether more games would change little: no other answer can well be better than the best by a trifle."""
+    best, *others = sorted(trials, key=_Trial.rank, reverse=True)
+    return best.visits > 0 and all(
+        other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
+    )
+
+
+def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
+    """All answers, those that outlasted the others first."""
+    passing = next((trial for trial in trials if trial.code == PASS), None)
+    for trial in trials:
+        if trial.code == PASS_ROUND and passing is not None:  # never better than to pass now and to look again
+            trial.be_second_to(passing)
+            left = [*left, trial] if passing in left else left
+    estimates: list[Estimate] = []
+    for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
+        # What was dropped on few games is not called better than what outlasted it.
+        chance = min([trial.chance, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[trial.number], chance, trial.visits))
+    return estimates
+
+
+def searcher() -> Searcher:
+    """The searcher of this game."""
+    return Feasts()

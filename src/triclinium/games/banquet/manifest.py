@@ -1,0 +1,25 @@
+"""Where the parts of Bacchus' Banquet are."""
+
+from triclinium.core.manifest import Level, Manifest, Research
+
+MANIFEST = Manifest(
+    id="banquet",
+    package=__package__,
+    order=1,
+    usual_bot="thumb",
+    search="brain.search:searcher",
+    # What one core plays ahead in the time from the opening, in round figures.
+    levels={"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
+    reasons="brain.reasons:reason",
+    gpu="brain.gpu",
+    answers="rules.answers",
+    happenings="views.happenings",
+    research=Research(
+        gymnasium="triclinium/Banquet-v0",
+        openspiel="python_banquet",
+        long_name="Bacchus' Banquet",
+        usual_seats=4,
+        parameters={"edition": "fr", "privileges": "hidden", "different_dishes": False},
+        answers_most=20_000,  # 200 rounds
+    ),
+)

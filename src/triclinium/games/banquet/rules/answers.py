@@ -1,0 +1,168 @@
+"""Answers as messages: the only place that maps what people and programs say to the codes of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triclinium.core.decision import Answer, Json, Malformed
+from triclinium.core.exact import kind_of, named, number_in
+from triclinium.games.banquet.rules.cards import (
+    FIRST_EXCHANGE,
+    GUEST_NAMES,
+    KIND_NAMES,
+    PAIRS,
+    PLACE_NAMES,
+    PRIVILEGE_NAMES,
+    RING,
+)
+from triclinium.games.banquet.rules.codes import (
+    ACCEPT,
+    APPLY,
+    ASSIGN_CODES,
+    ASSIGNMENTS,
+    CLAIM,
+    CLAIM_GIFT,
+    EXCHANGE,
+    GIVE_BACK,
+    GIVE_TO_UMBRA,
+    LEAVE_GIFT,
+    OFFER_TO,
+    PASS,
+    PASS_ROUND,
+    PICK_CODES,
+    PICKS,
+    SPECIAL_GIFT,
+    TASTE_IT,
+)
+from triclinium.games.banquet.rules.state import DEAL_PRIVILEGE, LAY_CARD, SEAT_CALIGULA, State
+
+PLAIN = {
+    "leave_gift": LEAVE_GIFT,
+    "claim_gift": CLAIM_GIFT,
+    "accept": ACCEPT,
+    "pass": PASS,
+    "pass_round": PASS_ROUND,
+    "give_back": GIVE_BACK,
+    "apply": APPLY,
+    "taste": TASTE_IT,
+    "give_to_umbra": GIVE_TO_UMBRA,
+}
+PLAIN_NAMES = {code: kind for kind, code in PLAIN.items()}
+
+FIELDS = {
+    "pick": {"slots"},
+    "assign": {"discard", "keep", "gift"},
+    "offer": {"to"},
+    "claim": {"card", "place"},
+    "exchange": {"card"},
+    "special_gift": {"to"},
+    **{kind: set() for kind in PLAIN},
+}
+KEYS = {kind: {"kind", *fields} for kind, fields in FIELDS.items()}
+CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege", "card": "card"}
+CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
+CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
+
+PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
+"""The slots of each pick."""
+
+NO_SUCH_ANSWER = "refused.no_such_answer"
+UNKNOWN = -1
+"""The code of a well-formed answer that no question of this game could ever accept."""
+
+
+def message_of(s: State, code: int) -> Answer:
+    """The message that says what a player's code means now."""
+    return message(code, s.picked_from)
+
+
+def message(code: int, picked_from: Sequence[int]) -> Answer:
+    """The message that says what a player's code means when cards have been picked from these slots."""
+    if code < ASSIGN_CODES:
+        return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
+    if code < LEAVE_GIFT:
+        laying = ASSIGNMENTS[code - ASSIGN_CODES]
+        slots_by_place: Answer = {PLACE_NAMES[place]: picked_from[laying[place]] for place in range(3)}
+        return {"kind": "assign", **slots_by_place}
+    if code in PLAIN_NAMES:
+        return {"kind": PLAIN_NAMES[code]}
+    if code < ACCEPT:
+        return {"kind": "offer", "to": code - OFFER_TO}
+    if code < EXCHANGE:
+        pair, which = divmod(code - CLAIM, 2)
+        return {"kind": "claim", "card": PRIVILEGE_NAMES[pair], "place": PLACE_NAMES[PAIRS[pair][which]]}
+    if code < GIVE_BACK:
+        return {"kind": "exchange", "card": PRIVILEGE_NAMES[FIRST_EXCHANGE + code - EXCHANGE]}
+    return {"kind": "special_gift", "to": code - SPECIAL_GIFT}
+
+
+def chance_message_of(s: State, code: int) -> Answer:
+    """The message that says what a code of chance means now."""
+    if s.phase == LAY_CARD:
+        return {"kind": "card", "card": KIND_NAMES[code]}
+    if s.phase == SEAT_CALIGULA:
+        return {"kind": "caligula", "seat": code}
+    if s.phase == DEAL_PRIVILEGE:
+        return {"kind": "privilege", "privilege": PRIVILEGE_NAMES[code]}
+    return {"kind": "guest", "guest": GUEST_NAMES[code]}
+
+
+def code_of(s: State, answer: Answer) -> int:
+    """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
+    kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if kind == "pick":
+        return _pick_code(answer["slots"])
+    if kind == "assign":
+        return _assign_code(s, answer)
+    if kind in ("offer", "special_gift"):
+        return (OFFER_TO if kind == "offer" else SPECIAL_GIFT) + seat_number(s, answer["to"])
+    return _privilege_code(kind, answer)
+
+
+def seat_number(s: State, value: Json) -> int:
+    """A seat at this table."""
+    return number_in(value, range(s.seats), "refused.no_such_seat")
+
+
+def _slot_number(value: Json) -> int:
+    return number_in(value, range(RING), "refused.no_such_slot")
+
+
+def _pick_code(slots: Json) -> int:
+    if type(slots) is not list:
+        raise Malformed("refused.wrong_fields")
+    picks = 0
+    for slot in slots:
+        picks |= 1 << _slot_number(slot)
+    if len(slots) == 3 and picks in PICKS:
+        return PICK_CODES + PICKS.index(picks)
+    return UNKNOWN
+
+
+def _assign_code(s: State, answer: Answer) -> int:
+    slots = [_slot_number(answer[place]) for place in PLACE_NAMES]
+    if sorted(slots) != sorted(s.picked_from):
+        return UNKNOWN
+    return ASSIGN_CODES + ASSIGNMENTS.index(tuple(s.picked_from.index(slot) for slot in slots))
+
+
+def _privilege_code(kind: str, answer: Answer) -> int:
+    number = named(answer["card"], PRIVILEGE_NAMES, "refused.no_such_privilege")
+    if kind == "exchange":
+        return EXCHANGE + number - FIRST_EXCHANGE if PRIVILEGE_NAMES[number].startswith("exchange") else UNKNOWN
+    place = named(answer["place"], PLACE_NAMES, "refused.no_such_place")
+    if number >= FIRST_EXCHANGE or place not in PAIRS[number]:
+        return UNKNOWN
+    return CLAIM + number * 2 + PAIRS[number].index(place)
+
+
+def chance_code_of(s: State, answer: Answer) -> int:
+    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
+    value = answer[CHANCE_FIELDS[kind]]
+    if kind == "caligula":
+        return seat_number(s, value)
+    names = CHANCE_NAMES[kind]
+    return names.index(value) if type(value) is str and value in names else UNKNOWN

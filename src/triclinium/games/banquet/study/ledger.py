@@ -1,0 +1,72 @@
+"""What the lab counts of a banquet: guests, start places, and the cards that lay before a seat."""
+
+from __future__ import annotations
+
+from triclinium.core.dice import below
+from triclinium.core.kernel import kernel
+from triclinium.core.ledger import CARDS, ENDING, LENGTH, WINNERS, Ledger, Trait
+from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.brain.habits import choose as follow_habits
+from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, KINDS, SEATS_MOST
+from triclinium.games.banquet.rules.engine import legal
+from triclinium.games.banquet.rules.state import ENDING_NAMES, PICK, State
+
+GUEST = 1
+DEALT = 2
+START_PLACE = 3
+
+THUMB = 1
+"""The number of the rule of thumb among the kernel bots."""
+
+
+@kernel
+def watch(s: State, seats: list[list[int]]) -> None:
+    """Note the guests that were dealt when the first round begins, and every card that lies before a seat."""
+    if s.round == 1 and s.phase == PICK:
+        for seat in range(s.seats):
+            seats[seat][DEALT] = s.guest[seat]
+            seats[seat][START_PLACE] = (seat - s.caligula) % s.seats
+    for seat in range(s.seats):
+        if s.cards[seat] > 0:
+            had = seats[seat][CARDS]
+            for kind in range(KINDS):
+                if s.accepted[seat][kind] > 0:
+                    had |= 1 << kind
+            seats[seat][CARDS] = had
+
+
+@kernel
+def close(s: State, game: list[int], seats: list[list[int]]) -> None:
+    """Note the guest each seat ends with, and how the game ended."""
+    for seat in range(s.seats):
+        seats[seat][GUEST] = s.guest[seat]
+    game[ENDING] = s.ending
+    game[LENGTH] = s.round
+    game[WINNERS] = s.winners
+
+
+@kernel
+def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> int:
+    """What a bot answers."""
+    if bot == THUMB:
+        return follow_habits(s, seat, notes, dice)
+    return notes[below(dice, legal(s, seat, notes))]
+
+
+LEDGER = Ledger(
+    endings=ENDING_NAMES,
+    length="rounds",
+    win="wins",
+    traits=(
+        Trait("guest", GUEST_NAMES, "guest"),
+        Trait("dealt", GUEST_NAMES, "guest"),
+        Trait("start_place", tuple(str(place) for place in range(SEATS_MOST)), ""),
+    ),
+    cards=KIND_NAMES,
+    watch=watch,
+    close=close,
+    bots=("random", "thumb"),
+    choose=choose,
+    notes=ROOM,
+    worth_compiling=2000,
+)

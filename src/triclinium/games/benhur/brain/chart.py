@@ -1,0 +1,142 @@
+"""The chart of a track: the sand cut into small cells, and where every ruler leads from each of them.
+
+The track looks the same from its other side, so only the half with y <= 0 is charted. `prospects` works out on the
+chart how far a chariot gets with the cards it holds.
+"""
+
+from __future__ import annotations
+
+from triclinium.core.kernel import kernel
+from triclinium.games.benhur.brain.outlook import clear_of_walls, course_at, distance, wraps_after
+from triclinium.games.benhur.rules.cards import ANGLE_MOST, FREE, NOTCH, SPEEDS
+from triclinium.games.benhur.rules.geometry import RULERS, chariot_clear, placed
+from triclinium.games.benhur.rules.state import State
+
+CELL = 96
+"""The side of a cell: a little less than a tenth of a chariot."""
+MOVES = 9 * SPEEDS
+"""Each speed has nine placements at the notches."""
+ASTRAY = 90
+"""Headings farther off the course than this are not charted."""
+
+
+# --- Cells ----------------------------------------------------------------------------------------
+
+
+@kernel
+def heading_step(s: State) -> int:
+    """Headings are charted in steps: the notch, or half of it with free steering."""
+    return NOTCH // 2 if s.steering == FREE else NOTCH
+
+
+@kernel
+def cell_columns(s: State) -> int:
+    """How many cells the track is long."""
+    return 2 * (s.half_axis + s.outer) // CELL + 1
+
+
+@kernel
+def cell_rows(s: State) -> int:
+    """How many cells half the track is broad."""
+    return s.outer // CELL + 1
+
+
+@kernel
+def cell_count(s: State) -> int:
+    """How many cells there are, all headings counted."""
+    return cell_columns(s) * cell_rows(s) * (360 // heading_step(s))
+
+
+@kernel
+def cell_of(s: State, x: int, y: int, heading: int) -> int:
+    """The cell of a pose; the far half of the track is looked at from the other side."""
+    if y > 0:
+        x = -x
+        y = -y
+        heading += 180
+    step = heading_step(s)
+    column = (x + s.half_axis + s.outer) // CELL
+    row = (y + s.outer) // CELL
+    return (column * cell_rows(s) + row) * (360 // step) + (heading + step // 2) % 360 // step
+
+
+@kernel
+def cell_x(s: State, cell: int) -> int:
+    """The middle of a cell in x."""
+    return cell // (360 // heading_step(s)) // cell_rows(s) * CELL + CELL // 2 - s.half_axis - s.outer
+
+
+@kernel
+def cell_y(s: State, cell: int) -> int:
+    """The middle of a cell in y; the last row reaches over the axis, where no chariot stands."""
+    return cell // (360 // heading_step(s)) % cell_rows(s) * CELL + CELL // 2 - s.outer
+
+
+@kernel
+def cell_heading(s: State, cell: int) -> int:
+    """The heading of a cell."""
+    step = heading_step(s)
+    return cell % (360 // step) * step
+
+
+# --- Making a chart -------------------------------------------------------------------------------
+
+
+@kernel
+def charted(s: State, cell: int) -> bool:
+    """Whether a chariot may stand in the middle of a cell, more or less on course."""
+    x = cell_x(s, cell)
+    y = cell_y(s, cell)
+    heading = cell_heading(s, cell)
+    off = (heading - course_at(s, x, y) + 180) % 360 - 180
+    return abs(off) <= ASTRAY and y < 0 and chariot_clear(x, y, heading, s.half_axis, s.middle, s.outer)
+
+
+@kernel
+def number_cells(s: State, chart: list[int], places: list[int]) -> int:
+    """Number the charted cells and note them; a cell beside a wall borrows from a neighbour; say how many there are."""
+    count = 0
+    for cell in range(cell_count(s)):
+        chart[cell] = 0
+        if charted(s, cell):
+            places[count] = cell
+            count += 1
+            chart[cell] = count
+    turns = 360 // heading_step(s)
+    for cell in range(cell_count(s)):
+        if chart[cell] == 0:
+            chart[cell] = -neighbour(s, chart, cell, turns)
+    for cell in range(cell_count(s)):
+        chart[cell] = abs(chart[cell])
+    return count
+
+
+@kernel
+def neighbour(s: State, chart: list[int], cell: int, turns: int) -> int:
+    """The number of a charted cell beside a cell, with the same heading, or 0."""
+    for across in range(-1, 2):
+        for along in range(-1, 2):
+            beside = cell + (along * cell_rows(s) + across) * turns
+            if 0 <= beside < cell_count(s) and chart[beside] > 0:
+                return chart[beside]
+    return 0
+
+
+@kernel
+def lay_rulers(s: State, chart: list[int], places: list[int], count: int, ends: list[int], gains: list[int]) -> None:
+    """Lay every ruler from every charted cell: the number of the cell it leads to (0: a wall), and how far that is."""
+    for number in range(count):
+        x = cell_x(s, places[number])
+        y = cell_y(s, places[number])
+        heading = cell_heading(s, places[number])
+        here = distance(s, x, y, 0)
+        at = number * MOVES
+        for speed in range(SPEEDS):
+            for a in range(-ANGLE_MOST, ANGLE_MOST + 1, NOTCH):
+                for b in range(-ANGLE_MOST, ANGLE_MOST + 1, NOTCH):
+                    _, _, _, _, new_x, new_y, last = placed(x, y, heading, RULERS[speed], a, b)
+                    ends[at] = 0
+                    gains[at] = distance(s, new_x, new_y, wraps_after(s, x, y, 0, new_x, new_y)) - here
+                    if gains[at] > 0 and clear_of_walls(s, x, y, heading, speed, a, b):
+                        ends[at] = chart[cell_of(s, new_x, new_y, last)]
+                    at += 1

@@ -1,0 +1,223 @@
+"""The racer: a driver that knows the track by heart, and so drives far ahead with one look in the book of prospects.
+
+Kernel functions over the state, many times quicker than the look-ahead driver of `driver`: search plays on with it.
+It reads what the asked seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from triclinium.core.kernel import kernel
+from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, choose_rival, mildest_accident
+from triclinium.games.benhur.brain.outlook import (
+    NO_WAY,
+    distance,
+    expected_shoes,
+    finishing,
+    note_draws,
+    odds_at,
+    wraps_after,
+)
+from triclinium.games.benhur.brain.prospects import (
+    ANY_ACCIDENT,
+    LOST,
+    PLAY_ON_GAIN,
+    count_of_hand,
+    page_of,
+    prospect,
+    prospect_of_draw,
+    prospect_of_refill,
+    sort_of,
+    weight_of,
+)
+from triclinium.games.benhur.rules.cards import ANGLE_MOST, CARDS, KINDS, RACES, SPEED_KINDS, SPEEDS
+from triclinium.games.benhur.rules.codes import (
+    EXCHANGE_HAND,
+    HOLD,
+    KEEP_HAND,
+    REFILL_FROM,
+    STOP,
+    WHIP_AT,
+    accident_code,
+    angle_a_of,
+    angle_b_of,
+    card_of,
+    drive_code,
+    rein_in_code,
+)
+from triclinium.games.benhur.rules.geometry import RULERS, placed
+from triclinium.games.benhur.rules.hands import deck_left, has_horseshoe, holds_speed
+from triclinium.games.benhur.rules.setup import may_exchange
+from triclinium.games.benhur.rules.state import DRIVE, EXCHANGE, LOSS, NOBODY, NOTHING, PLAY_ON, REFILL, State
+from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, judge, listed_step, may_collide, rival_in
+
+HOME = 40000
+"""What it is worth to have driven the last lap, besides its distance."""
+RAM_GAIN_MOST = 1000
+"""No collision is worth more than this over the placement itself."""
+
+
+@kernel
+def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> int:
+    """The answer of the racer to the question that is put."""
+    chariot = s.chariot
+    if s.phase == REFILL:
+        return race_deck(s, chariot, chart, book)
+    if s.phase == LOSS:
+        return choose_loss(s, chariot)
+    if s.phase == EXCHANGE:
+        return EXCHANGE_HAND if may_exchange(s, chariot) else KEEP_HAND
+    if s.phase == DRIVE or s.phase == PLAY_ON:
+        return race_move(s, chariot, chart, book, notes)
+    note_draws(s, chariot % s.seats, notes)
+    rival = choose_rival(s, chariot, notes)
+    return HOLD if rival == NOBODY else WHIP_AT + rival
+
+
+@kernel
+def race_deck(s: State, chariot: int, chart: list[int], book: list[int]) -> int:
+    """The deck with the better prospect."""
+    if not deck_left(s, 0):
+        return REFILL_FROM + 1
+    if not deck_left(s, 1):
+        return REFILL_FROM
+    page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
+    counted = count_of_hand(s, chariot)
+    normal = prospect_of_draw(s, chart, book, page, counted, 0)
+    risky = prospect_of_draw(s, chart, book, page, counted, 1)
+    return REFILL_FROM + (1 if risky > normal else 0)
+
+
+# --- Worths ---------------------------------------------------------------------------------------
+
+
+@kernel
+def worth_of_placement(
+    s: State, chariot: int, speed: int, a: int, b: int, counted: int, chart: list[int], book: list[int]
+) -> int:
+    """The worth of a placement that succeeds; `counted` is the hand that then waits for a card."""
+    x = s.x[chariot]
+    y = s.y[chariot]
+    _, _, _, _, new_x, new_y, heading = placed(x, y, s.heading[chariot], RULERS[speed], a, b)
+    wraps = wraps_after(s, x, y, s.wraps[chariot], new_x, new_y)
+    there = distance(s, new_x, new_y, wraps)
+    if finishing(s, new_x, new_y, heading, wraps):
+        return there + HOME
+    page = page_of(s, chart, new_x, new_y, heading)
+    return there + prospect_of_refill(s, chart, book, page, counted)
+
+
+@kernel
+def worth_of_drive(
+    s: State, chariot: int, card: int, a: int, b: int, hits: int, chart: list[int], book: list[int], notes: list[int]
+) -> int:
+    """The worth of a placement; a collision may fail, and what the rival is thrown back counts in part."""
+    rest = count_of_hand(s, chariot) - weight_of(sort_of(card))
+    worth = worth_of_placement(s, chariot, sort_of(card), a, b, rest, chart, book)
+    if hits == 0:
+        return worth
+    rival = rival_in(hits)
+    odds = odds_at((100 if has_horseshoe(card) else 0) - expected_shoes(s, rival, notes))
+    here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
+    page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
+    worth += (distance(s, s.x[rival], s.y[rival], s.wraps[rival]) - here) // RAM_SHARE
+    stay = here + prospect_of_refill(s, chart, book, page, rest)
+    return (odds * worth + (1000 - odds) * stay) // 1000
+
+
+@kernel
+def worth_of_throw(
+    s: State, chariot: int, card: int, here: int, page: int, counted: int, chart: list[int], book: list[int]
+) -> int:
+    """The mean worth of playing an accident: the turn is lost, the hand is lighter (BH-8)."""
+    rest = counted - weight_of(ANY_ACCIDENT)
+    bad = card % KINDS - SPEED_KINDS + 1
+    good_worth = here + prospect_of_refill(s, chart, book, page, rest) + (PLAY_ON_GAIN if s.club else 0)
+    bad_worth = here - LOST
+    knocked_out = s.format == RACES and not s.club and (s.started >> chariot) & 1
+    if rest > 0 and not knocked_out:
+        bad_worth = here + prospect(s, chart, book, page, rest)
+    return (bad * bad_worth + (6 - bad) * good_worth) // 6
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+@kernel
+def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
+    """A whip with good odds, the best placement, an accident when it is worth a turn, or the way out of need."""
+    noted = False
+    if s.cards_played == 0 and s.contact[chariot]:
+        note_draws(s, chariot % s.seats, notes)
+        noted = True
+        rival = choose_rival(s, chariot, notes)
+        if rival != NOBODY:
+            return WHIP_AT + rival
+    here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
+    page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
+    counted = count_of_hand(s, chariot)
+    best = NO_WAY
+    chosen = NOTHING
+    side = duty_of(s, chariot)
+    step = listed_step(s)
+    for speed in range(SPEEDS):
+        if not holds_speed(s, chariot, speed):
+            continue
+        rest = counted - weight_of(speed)
+        for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+            for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+                if not fits_duty(side, a, b):
+                    continue
+                if worth_of_placement(s, chariot, speed, a, b, rest, chart, book) + RAM_GAIN_MOST <= best:
+                    continue  # laying the ruler costs far more time than looking in the book
+                hits = judge(s, chariot, speed, a, b)
+                if hits == 0 or may_collide(s, chariot, hits):
+                    if hits and not noted:
+                        note_draws(s, chariot % s.seats, notes)
+                        noted = True
+                    card = card_to_play(s, chariot, speed, hits != 0)
+                    worth = worth_of_drive(s, chariot, card, a, b, hits, chart, book, notes)
+                    if worth > best:
+                        best = worth
+                        chosen = drive_code(s, card, a, b)
+    if s.phase == PLAY_ON:
+        return chosen if best > here + prospect(s, chart, book, page, counted) else STOP
+    card = mildest_accident(s, chariot)
+    if card != NOTHING and worth_of_throw(s, chariot, card, here, page, counted, chart, book) > best:
+        return accident_code(card)
+    return chosen if chosen != NOTHING else out_of_need(s, chariot, page, counted, chart, book)
+
+
+@kernel
+def out_of_need(s: State, chariot: int, page: int, counted: int, chart: list[int], book: list[int]) -> int:
+    """No listed placement and no accident: the way between the listed angles, reining in, or the crash (BH-2)."""
+    if s.way_speed != NOTHING:
+        return drive_code(s, card_to_play(s, chariot, s.way_speed, False), s.way_a, s.way_b)
+    best = NO_WAY
+    chosen = NOTHING
+    for card in range(CARDS):
+        if card % KINDS < SPEED_KINDS and s.hand[chariot][card] > 0:
+            worth = prospect_of_refill(s, chart, book, page, counted - weight_of(sort_of(card)))
+            if worth > best:
+                best = worth
+                chosen = card
+    return rein_in_code(chosen) if s.walls_leave_room else drive_code(s, chosen, 0, 0)
+
+
+# --- For search -----------------------------------------------------------------------------------
+
+
+@kernel
+def weigh_placements(
+    s: State, codes: list[int], count: int, worths: list[int], chart: list[int], book: list[int], notes: list[int]
+) -> None:
+    """The worth of each listed placement; of cards that drive alike only the one to play has any."""
+    chariot = s.chariot
+    note_draws(s, chariot % s.seats, notes)
+    for number in range(count):
+        card = card_of(codes[number])
+        a = angle_a_of(codes[number])
+        b = angle_b_of(codes[number])
+        hits = judge(s, chariot, sort_of(card), a, b)
+        worths[number] = NO_WAY
+        if not hits & WALL and card == card_to_play(s, chariot, sort_of(card), hits != 0):
+            worths[number] = worth_of_drive(s, chariot, card, a, b, hits, chart, book, notes)

@@ -1,0 +1,164 @@
+"""How a race stands: the chance of every seat to win, judged from where the chariots are and what they hold.
+
+Search plays on for some rounds and then asks here. Chances are in thousandths. A chariot's standing is its distance
+and its prospect; of two chariots the one with the better standing is the likelier to reach a line first, the surer the
+nearer the line is.
+"""
+
+from __future__ import annotations
+
+from triclinium.core.kernel import kernel
+from triclinium.core.piles import bits
+from triclinium.games.benhur.brain.outlook import distance, lap_length
+from triclinium.games.benhur.brain.prospects import LOST, count_of_hand, page_of, prospect
+from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, LAPS, LONG, RACES
+from triclinium.games.benhur.rules.setup import courses, laps_to_drive
+from triclinium.games.benhur.rules.state import OVER, RACING, State
+
+RISKS = 2 * CHARIOTS_MOST
+"""Where the risks of the chariots are noted."""
+CERTAIN = 1000
+EASE = 9000
+"""A prospect is worse than none by so much before the race itself is at risk."""
+A_TURN = 2200
+"""What a turn is worth; one that is owed will be lost."""
+SPREAD_AT_LINE = 700
+SPREAD_A_TURN = 950
+"""How far luck parts two chariots: at the line, and for the square root of each turn before it."""
+LAST_COURSE_MORE = 100
+"""The last laurel breaks ties, so it counts by so many thousandths more."""
+OPEN_LEAST = 250
+"""How many thousandths of a place stay open even if every line is crossed in the order of today."""
+
+# The logistic function in thousandths at 0, 1/4, 2/4, ... 6.
+LOGISTIC = (
+    500, 562, 622, 679, 731, 777, 818, 852, 881, 905, 924, 940, 953,
+    963, 971, 977, 982, 986, 989, 991, 993, 995, 996, 997, 998,
+)  # fmt: skip
+LOGISTIC_STEP = 4
+
+# The exponential function in thousandths at 0, -1/4, -2/4, ... -6.
+FADING = (
+    1000, 779, 607, 472, 368, 287, 223, 174, 135, 105, 82, 64, 50,
+    39, 30, 24, 18, 14, 11, 9, 7, 5, 4, 3, 2,
+)  # fmt: skip
+
+
+@kernel
+def square_root(n: int) -> int:
+    """The whole square root of a number."""
+    root = 0
+    bit = 1 << 20
+    while bit:
+        if (root + bit) * (root + bit) <= n:
+            root += bit
+        bit >>= 1
+    return root
+
+
+@kernel
+def logistic(lead: int, spread: int) -> int:
+    """The chance of being first with a lead, when luck spreads so far."""
+    steps = abs(lead) * LOGISTIC_STEP * 16 // spread  # in sixteenths of a step of the table
+    at = steps // 16
+    if at >= len(LOGISTIC) - 1:
+        chance = CERTAIN
+    else:
+        chance = LOGISTIC[at] + (LOGISTIC[at + 1] - LOGISTIC[at]) * (steps % 16) // 16
+    return chance if lead >= 0 else CERTAIN - chance
+
+
+@kernel
+def fading(behind: int, spread: int) -> int:
+    """The weight of a seat that is behind by so much, when so much is open."""
+    steps = behind * LOGISTIC_STEP * 16 // spread
+    at = steps // 16
+    if at >= len(FADING) - 1:
+        return 1
+    return FADING[at] + (FADING[at + 1] - FADING[at]) * (steps % 16) // 16
+
+
+@kernel
+def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]) -> None:
+    """Note of every chariot on the sand how far it is and will get, and its risk of not finishing."""
+    for chariot in range(s.chariots):
+        if s.status[chariot] != RACING:
+            continue
+        here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
+        page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
+        ahead = prospect(s, chart, book, page, count_of_hand(s, chariot))
+        notes[chariot] = here + ahead
+        notes[RISKS + chariot] = max(-ahead - EASE, 0) * CERTAIN // (LOST - EASE)
+        if (s.owes >> chariot) & 1:
+            notes[chariot] -= A_TURN
+
+
+@kernel
+def line_of(s: State, course: int) -> int:
+    """How far the line is that decides a laurel."""
+    return (course + 1 if s.format == LAPS else laps_to_drive(s)) * lap_length(s)
+
+
+@kernel
+def note_points(s: State, notes: list[int]) -> int:
+    """Note for every seat its expected sum of points, in thousandths; say how uncertain one chariot's sum is.
+
+    The standings are noted in the places of the chariots, the sums go behind them, the risks from RISKS on.
+    """
+    sums = s.chariots
+    without = CERTAIN * (s.chariots if s.format == LONG else s.chariots + 1)
+    for seat in range(s.seats):  # a long race is won by the first chariot home, the others by the sum (BH-11)
+        notes[sums + seat] = 2 * without if s.format == LONG else 0
+    open_places = 0
+    for course in range(courses(s)):
+        over = s.format == RACES and course < s.race - 1
+        given = 0
+        for chariot in range(s.chariots):
+            if s.laurel[chariot][course] > 0:
+                given += 1
+        for chariot in range(s.chariots):
+            points = CERTAIN * s.laurel[chariot][course]
+            if points == 0 and (over or s.status[chariot] != RACING):
+                points = without
+            elif points == 0:
+                points = CERTAIN * (given + 1)
+                spread = spread_to(s, line_of(s, course), notes[chariot])
+                for rival in range(s.chariots):
+                    if rival != chariot and s.status[rival] == RACING and s.laurel[rival][course] == 0:
+                        chance = logistic(notes[rival] - notes[chariot], spread)
+                        points += chance
+                        open_places += chance * (CERTAIN - chance) // CERTAIN
+                points += (without - points) * notes[RISKS + chariot] // CERTAIN
+            if course == courses(s) - 1:
+                points += points * LAST_COURSE_MORE // CERTAIN
+            seat = chariot % s.seats
+            notes[sums + seat] = min(notes[sums + seat], points) if s.format == LONG else notes[sums + seat] + points
+    return open_places // s.seats
+
+
+@kernel
+def spread_to(s: State, line: int, standing: int) -> int:
+    """How far luck will part two chariots before a line."""
+    turns = max(line - standing, 0) * 100 // A_TURN
+    return SPREAD_AT_LINE + SPREAD_A_TURN * square_root(turns) // 10
+
+
+@kernel
+def chance_of(s: State, seat: int, chart: list[int], book: list[int], notes: list[int]) -> int:
+    """The chance of a seat to win, in thousandths of a thousandth; at the end of a game it is what came of it."""
+    if s.phase == OVER:
+        if not (s.winners >> seat) & 1:
+            return 0
+        return CERTAIN * CERTAIN // bits(s.winners)
+    note_standings(s, chart, book, notes)
+    uncertain = note_points(s, notes)
+    if s.format == RACES:
+        uncertain += CERTAIN * max(s.length - s.race, 0)
+    spread = OPEN_LEAST + 600 * square_root(uncertain * CERTAIN) // CERTAIN
+    least = notes[s.chariots]
+    for other in range(s.seats):
+        least = min(least, notes[s.chariots + other])
+    total = 0
+    for other in range(s.seats):
+        total += fading(notes[s.chariots + other] - least, spread)
+    return fading(notes[s.chariots + seat] - least, spread) * CERTAIN * CERTAIN // total

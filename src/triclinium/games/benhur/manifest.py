@@ -1,0 +1,25 @@
+"""Where the parts of Ben Hur are."""
+
+from triclinium.core.manifest import Level, Manifest, Research
+
+MANIFEST = Manifest(
+    id="benhur",
+    package=__package__,
+    order=2,
+    usual_bot="driver",
+    search="brain.search:searcher",
+    # A race has three times as many questions as a banquet, and one core tries twenty times as much in the time.
+    levels={"easy": Level(0.05, 100), "fair": Level(0.3, 600), "strong": Level(1.5, 3_000)},
+    reasons="brain.reasons:reason",
+    answers="rules.answers",
+    happenings="views.happenings",
+    picture="boards.show:picture",
+    research=Research(
+        gymnasium="triclinium/BenHur-v0",
+        openspiel="python_ben_hur",
+        long_name="Ben Hur",
+        usual_seats=4,
+        parameters={"format": "laps", "length": 2, "club": False, "chariots": 1},
+        answers_most=40_000,  # four races of 100 rounds a lap
+    ),
+)

@@ -1,0 +1,271 @@
+"""The state of a race: named whole numbers, the phases of a turn, and the tape of what happened."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from triclinium.core.kernel import kernel, state
+from triclinium.games.benhur.rules.cards import CARDS, CHARIOTS_MOST, COURSES_MOST, DECKS, KINDS, SEATS_MOST
+
+# Phases in which chance is asked.
+DRAW_DRIVER = 0
+REMOVE_ACCIDENT = 1
+THROW_START = 2
+DEAL_CARD = 3
+DRAW_CARD = 4
+THROW_ATTACKER = 5
+THROW_DEFENDER = 6
+THROW_ACCIDENT = 7
+# Phases in which players are asked.
+EXCHANGE = 8
+DRIVE = 9
+PLAY_ON = 10
+REFILL = 11
+WHIP = 12
+LOSS = 13
+OVER = 14
+# Steps the rules take by themselves.
+NEXT_TURN = 15
+ASK_DRIVE = 16
+AFTER_MOVE = 17
+NEXT_WHIP = 18
+AFTER_WHIPS = 19
+AFTER_ACCIDENT = 20
+AFTER_LOSS = 21
+END_TURN = 22
+END_RACE = 23
+FINISH_MOVE = 24
+
+LAST_OF_CHANCE = THROW_ACCIDENT
+
+PHASE_NAMES = (
+    "draw_driver",
+    "remove_accident",
+    "throw_start",
+    "deal_card",
+    "draw_card",
+    "throw_attacker",
+    "throw_defender",
+    "throw_accident",
+    "exchange",
+    "drive",
+    "play_on",
+    "refill",
+    "whip",
+    "loss",
+    "over",
+    "next_turn",
+    "ask_drive",
+    "after_move",
+    "next_whip",
+    "after_whips",
+    "after_accident",
+    "after_loss",
+    "end_turn",
+    "end_race",
+    "finish_move",
+)
+
+# Where a chariot is.
+WAITING = 0
+RACING = 1
+FINISHED = 2
+CRASHED = 3
+KNOCKED_OUT = 4
+HAND_EMPTY = 5
+UNFINISHED = 6
+STATUS_NAMES = ("waiting", "racing", "finished", "crashed", "knocked_out", "hand_empty", "unfinished")
+
+# How the game ended.
+RUNNING = 0
+WON = 1
+SHARED = 2
+NO_WINNER = 3
+ENDING_NAMES = ("running", "won", "shared", "no_winner")
+
+# What two chariots fight out.
+NO_FIGHT = 0
+BY_WHIP = 1
+BY_COLLISION = 2
+FIGHT_NAMES = (None, "whip", "collision")
+
+NOBODY = -1
+NOTHING = -1
+
+TAPE_STEP = 6
+TAPE_PLACES = 128 * TAPE_STEP
+
+
+@state
+class State:
+    """Everything a race is at one moment. Chariot c is driven by seat c modulo the number of seats (BH-11)."""
+
+    # The options of the table, its track and its decks.
+    seats: int
+    chariots: int
+    format: int
+    length: int
+    club: int
+    steering: int
+    half_axis: int
+    middle: int
+    outer: int
+    line: int
+    place_x: Annotated[list[int], CHARIOTS_MOST]
+    place_y: Annotated[list[int], CHARIOTS_MOST]
+    deck: Annotated[list[list[int]], DECKS, KINDS]
+
+    # Where the game stands.
+    phase: int
+    owing: int  # the seat that owes an answer, as a set
+    asks: int  # how many questions have been put so far; names a decision
+    race: int  # 1 and up
+    round: int
+    actor: int  # the chariot whose turn it is
+    acted: int  # chariots that have acted this round (BH-3), as a set
+    ending: int
+    winners: int  # as a set of seats
+    score: Annotated[list[int], SEATS_MOST]
+
+    # Cards on the table. Piles are lazy: counts by kind, no order.
+    pile: Annotated[list[list[int]], DECKS, KINDS]
+    pile_size: Annotated[list[int], DECKS]
+    discards: Annotated[list[list[int]], DECKS, KINDS]
+    discards_size: Annotated[list[int], DECKS]
+    removed: Annotated[list[list[int]], DECKS, KINDS]  # accidents taken out of a long race
+    removed_size: Annotated[list[int], DECKS]
+    aside: Annotated[list[list[int]], DECKS, KINDS]  # a shown hand while its new cards are drawn (BH-9)
+
+    # The chariots.
+    driver: Annotated[list[int], CHARIOTS_MOST]
+    drivers_drawn: int  # as a set
+    place: Annotated[list[int], CHARIOTS_MOST]  # start place 1 to 6, or 0
+    status: Annotated[list[int], CHARIOTS_MOST]
+    x: Annotated[list[int], CHARIOTS_MOST]
+    y: Annotated[list[int], CHARIOTS_MOST]
+    heading: Annotated[list[int], CHARIOTS_MOST]
+    wraps: Annotated[list[int], CHARIOTS_MOST]
+    lap: Annotated[list[int], CHARIOTS_MOST]  # the lap counter (BH-14)
+    started: int  # chariots that have played a speed card (BH-8), as a set
+    owes: int  # chariots that owe a lost turn (BH-5), as a set
+    contact: Annotated[list[int], CHARIOTS_MOST]  # open pairs (BH-5), as sets
+    duty_to: Annotated[list[int], CHARIOTS_MOST]  # the winner a chariot must turn away from, or NOBODY
+    duty_side: Annotated[list[int], CHARIOTS_MOST]  # 1 to the left, -1 to the right
+    lapsed: int  # chariots whose duty lapsed for want of a card, as a set; only their drivers know
+    hand: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]
+    hand_size: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # by deck, which the backs show (BH-15)
+    known: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]  # cards in hand that have been shown
+    bare: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # at least so many others bear no horseshoe
+    laurel: Annotated[list[list[int]], CHARIOTS_MOST, COURSES_MOST]  # won for each lap or race, or 0
+
+    # The turn.
+    exchanging: int  # 1 while an exchanged hand is dealt anew
+    fought: int  # chariots that took part in a whip or collision this turn (BH-7), as a set
+    cards_played: int
+    accidents_played: int
+    whip_asked: int  # chariots asked after this move, as a set
+    chariot: int  # the chariot that is asked, deals, draws or throws
+    card: int  # the card played last
+    angle_a: int
+    angle_b: int
+    way_speed: int  # a speed with a safe placement for the asked chariot, or NOTHING
+    way_a: int
+    way_b: int
+    walls_leave_room: int  # 1 if some placement of the asked chariot is clear of the walls (BH-2)
+
+    # A fight, an accident, a refill.
+    fight: int
+    attacker: int
+    defender: int
+    attacker_die: int
+    defender_die: int
+    die: int  # the last throw for a start place or an accident
+    repair: int  # 1 while an accident card stands for repairs (BH-8)
+    good: int  # 1 after a good throw
+    refill_deck: int
+    then: int  # the step after a refill
+
+    # What happened since the tape was last read.
+    taping: int
+    tape_used: int
+    tape: Annotated[list[int], TAPE_PLACES]
+
+
+# What the tape can say. The five numbers that follow each are named in `happenings`.
+DRIVER_DRAWN = 0
+ACCIDENT_REMOVED = 1
+RACE_BEGAN = 2
+START_THROWN = 3
+PLACE_TAKEN = 4
+CARD_DEALT = 5
+HAND_KEPT = 6
+HAND_EXCHANGED = 7
+ROUND_BEGAN = 8
+TURN_BEGAN = 9
+TURN_LOST = 10
+SPEED_PLAYED = 11
+CHARIOT_MOVED = 12
+CHARIOT_SET_DOWN = 13
+CHARIOT_CRASHED = 14
+CHARIOT_LEFT = 15
+REINED_IN = 16
+CARD_DRAWN = 17
+DECK_RENEWED = 18
+ACCIDENT_PLAYED = 19
+ACCIDENT_THROWN = 20
+WHIP_ANNOUNCED = 21
+WHIP_HELD = 22
+COLLISION_DECLARED = 23
+HAND_SHOWN = 24
+HORSESHOES_SHOWN = 25
+FIGHT_THROWN = 26
+FIGHT_TIED = 27
+FIGHT_WON = 28
+TURN_WILL_BE_LOST = 29
+THIRD_CARD = 30
+STOPPED = 31
+CONTACT_MADE = 32
+LAP_COUNTED = 33
+LAUREL_WON = 34
+RACE_OVER = 35
+RACE_TIED = 36
+GAME_OVER = 37
+
+
+@kernel
+def note(s: State, what: int, a: int, b: int, c: int, d: int, e: int) -> None:
+    """Write one happening on the tape, if anybody is going to read it."""
+    if s.taping:
+        at = s.tape_used
+        s.tape[at] = what
+        s.tape[at + 1] = a
+        s.tape[at + 2] = b
+        s.tape[at + 3] = c
+        s.tape[at + 4] = d
+        s.tape[at + 5] = e
+        s.tape_used = at + TAPE_STEP
+
+
+@kernel
+def owner(s: State, chariot: int) -> int:
+    """The seat that drives a chariot (BH-11)."""
+    return chariot % s.seats
+
+
+@kernel
+def ask(s: State, phase: int, chariot: int) -> None:
+    """Put a question to the driver of a chariot."""
+    s.phase = phase
+    s.chariot = chariot
+    s.owing = 1 << (chariot % s.seats)
+    s.asks += 1
+
+
+@kernel
+def racing(s: State) -> int:
+    """The chariots on the sand, as a set."""
+    on_sand = 0
+    for chariot in range(s.chariots):
+        if s.status[chariot] == RACING:
+            on_sand |= 1 << chariot
+    return on_sand

@@ -1,0 +1,83 @@
+"""What one change can touch: the test files that import a changed module, or stand beside it, and its own doctests.
+
+    python tests/quick.py            # changed since the last commit, or by it if nothing has changed since
+    python tests/quick.py --list     # only name them
+
+`make quick` runs lint and types first. The whole suite is `make test`.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests"
+SLOW = ("page", "lab", "adapters")
+"""Folders of tests that take minutes: they run only when what they are named after has changed."""
+
+
+def changed() -> set[Path]:
+    """Files changed since the last commit; if there are none, by it."""
+    found = _git("diff", "--name-only", "HEAD") | _git("ls-files", "--others", "--exclude-standard")
+    return found or _git("diff", "--name-only", "HEAD~1", "HEAD")
+
+
+def _git(*words: str) -> set[Path]:
+    listed = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return {ROOT / name for name in listed.splitlines()}
+
+
+def imported(file: Path) -> set[str]:
+    """Every module a file names in an import, and what it takes from it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def module_of(file: Path) -> str:
+    """The name under which a file is imported."""
+    base = ROOT / "src" if file.is_relative_to(ROOT / "src") else TESTS if file.is_relative_to(TESTS) else ROOT
+    parts = file.relative_to(base).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def touched(files: set[Path]) -> list[Path]:
+    """The test files that a change concerns."""
+    sources = {file for file in files if file.suffix == ".py" and file.exists()}
+    names = {module_of(file) for file in sources}
+    imports = {file: imported(file) for file in TESTS.rglob("*.py")}
+    shared = {module_of(file) for file, uses in imports.items() if not file.name.startswith("test_") and uses & names}
+    found = {file for file, uses in imports.items() if file.name.startswith("test_") and uses & (names | shared)}
+    found = {
+        file for file in found if file.parent.name not in SLOW or any(file.parent.name in str(one) for one in files)
+    }
+    found |= {file for file in sources if file.is_relative_to(ROOT / "src")}
+    found |= {file for file in sources if file.name.startswith("test_")}
+    if any(file.match("words/*.json") for file in files):
+        found |= set((TESTS / "words").glob("test_*.py"))
+    return sorted(found)
+
+
+def main() -> int:
+    """Run them, or name them."""
+    files = [str(file.relative_to(ROOT)) for file in touched(changed())]
+    if "--list" in sys.argv:
+        print("\n".join(files))
+        return 0
+    if not files:
+        print("no test is touched by this change")
+        return 0
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-x", *files], cwd=ROOT, check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
