@@ -31,8 +31,8 @@ SHOWN = 400
 LONG = 0.005
 PARTS = (
     "hub.change_rows", "hub.tell", "hub.Hub._hand_in", "hub.Hub.find", "hub.Hub.received", "hub.Hub.send",
-    "hub.Hub.arm", "desk.take", "desk.tick", "desk.wake", "desk.bot_answers", "told.states_told", "house.told_made", "house.lay",
-    "store.sqlite.SqliteStore._read", "keeper.Keeper.sweep",
+    "hub.Hub.arm", "desk.take", "desk.tick", "waking.wake", "desk.bot_answers", "told.states_told", "house.told_made",
+    "house.lay", "store.sqlite.SqliteStore._read", "keeper.Keeper.sweep",
 )  # fmt: skip
 """What a step may do that can take long: its share is told with the step."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
