@@ -63,7 +63,7 @@ def benhur_walks():
 @pytest.mark.parametrize(("game", "walks", "every"), [(BANQUET, banquet_walks, 4), (BENHUR, benhur_walks, 6)])
 def test_an_observation_is_made_of_the_view_alone(game, walks, every):
     """Take the view, forget the state: the same observation can be made, in this world and in any other that fits."""
-    state_of = import_module(f"triclinium.games.{game.info.id}.worlds").state_of
+    state_of = import_module(f"triclinium.games.{game.info.id}.views.worlds").state_of
     looked = 0
     for seats, options, seed in walks():
         rng = random.Random(seed)

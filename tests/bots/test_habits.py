@@ -19,6 +19,7 @@ from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import CAESONIA, CALIGULA, CLAUDIUS, KEEP, KIND_NAMES, OCTAVIUS, SEPTIMUS
 from triclinium.games.banquet.rules.codes import PICKS
 from triclinium.games.banquet.rules.state import State
+from triclinium.games.banquet.views.history import read_history
 from triclinium.games.banquet.views.worlds import state_of
 
 
@@ -82,6 +83,7 @@ def test_imagined_worlds_look_the_same_to_the_seat():
         for play, decision in thumb_moments(seats, 10 + seats, every=5):
             seen = GAME.view(play.state, decision.seat)
             world = state_of(seen, decision.seat)
+            read_history(world, seen)  # worlds for searching carry none
             guests, layings = believe(world, decision.seat)
             assert imagine(world, decision.seat, guests, layings, [99991]) == 1
             assert GAME.view(world, decision.seat) == seen

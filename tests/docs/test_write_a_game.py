@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "write-a-game.md"
-LINES_MOST = 170
+LINES_MOST = 175
 
 
 def files_of(page: str) -> dict[str, str]:

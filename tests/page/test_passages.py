@@ -45,7 +45,7 @@ def until_one_writes(pages, seconds=90):
 def tell(page, text, name=None):
     page.get_by_role("textbox", name="Your words").fill(text)
     if name:
-        page.get_by_role("textbox", name="A name for your character").fill(name)
+        page.get_by_label("A name for your character").fill(name)
     page.get_by_role("button", name="Put it into the story").click()
     page.locator(".passage", has_text=text).wait_for()
 

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from triclinium.table import schema
 from triclinium.table.config import Config
 from triclinium.table.gate import Gate
-from triclinium.table.hub import Hub
+from triclinium.table.inbox import fits
 from triclinium.table.live import Live
 from triclinium.table.messages import Close
 from triclinium.table.routes import ROUTES
@@ -331,7 +331,6 @@ def test_only_an_answer_in_free_words_may_be_long() -> None:
     listed = room.table.questions[seat].decision
     live = Live(room.table)
     socket = Socket(nowhere, live, room.viewer(seat), None)
-    fits = Hub.fits
     assert fits(live, socket, 8 * 1024)
     assert not fits(live, socket, 8 * 1024 + 1)
     room.table.questions[seat].decision = dataclasses.replace(listed, listed_all=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TypeAlias
@@ -246,9 +246,25 @@ def fixed_words(message: str) -> str:
     >>> fixed_words("{a, select, f {She} other {He}} hides {thing} under a table.")
     'she he hides under a table.'
     """
-    text = re.sub(r"\{\w+\}", " ", message)
-    text = re.sub(r"\{\w+, (?:select|plural),|\w+ (?=\{)|[{}]", " ", text)
-    return plain_form(text)
+    return plain_form("".join(_fixed(iter(TOKENS.findall(message)))))
+
+
+TOKENS = re.compile(r"\{\w+, (?:select|plural),|[{}]|[^{}]+")
+
+
+def _fixed(tokens: Iterator[str], branching: bool = False) -> Iterator[str]:
+    """What stands in a message or a branch, up to its end; between the branches stand only their names."""
+    for token in tokens:
+        if token == "}":
+            return
+        if token.startswith("{") and token != "{":
+            yield from _fixed(tokens, branching=True)
+        elif token == "{":
+            inner = list(_fixed(tokens))
+            yield " ".join(inner) if branching else " "
+        elif not branching:
+            yield token
+        yield " "
 
 
 def sentences_of(text: str) -> list[str]:
