@@ -39,7 +39,7 @@ def test_however_turns_are_divided_what_is_told_is_stored(
 
 
 def test_who_waits_for_a_later_turn_learns_that_it_is_lost_too(tmp_path: Path) -> None:
-    """A batch that fails takes what has happened since with it: nobody waits for that in vain, or is told it is done."""
+    """A batch that fails takes what has happened since with it; nobody waits for that in vain or is told it is done."""
 
     async def evening() -> None:
         async with house(tmp_path) as place:
