@@ -161,6 +161,9 @@ class Caller:
     async def post(self, path: str, key: str, body: Any) -> Any:
         return await self.ask("POST", path, key, ENCODE(body))
 
+    async def get(self, path: str, key: str) -> Any:
+        return await self.ask("GET", path, key, b"")
+
     async def ask(self, method: str, path: str, key: str, data: bytes) -> Any:
         if self.reader.at_eof():  # it was idle for too long
             await self.open()

@@ -3,8 +3,8 @@
     python -m bench.measured FILE serve --port 8060 …
 
 A step is what runs between two looks for news: a callback, a piece of a task, what one read has brought. Its time is
-the processor time of the loop's own thread, which a busy machine does not change, and the wall clock beside it. When it
-ends, the slowest steps are in FILE, each with what it worked on.
+the processor time of the loop's own thread, which a busy machine does not change, and the wall's beside it. When the
+server ends, the slowest steps are in FILE, each with what it worked on.
 """
 
 from __future__ import annotations
@@ -16,14 +16,25 @@ import sys
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import uvicorn
 import uvloop
 
+from triclinium.table.live import Live
+
 KEPT = 40
 SHOWN = 400
+LONG = 0.005
+PARTS = (
+    "hub.change_rows", "hub.tell", "hub.Hub._hand_in", "hub.Hub.find", "hub.Hub.received", "hub.Hub.send",
+    "hub.Hub.arm", "desk.take", "desk.tick", "waking.wake", "desk.bot_answers", "told.states_told", "house.told_made",
+    "house.lay", "store.sqlite.SqliteStore._read", "keeper.Keeper.sweep",
+)  # fmt: skip
+"""What a step may do that can take long: its share is told with the step."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
 """What a task was asked for: the line of its request."""
 
@@ -37,6 +48,7 @@ class Watch:
         self.slowest: list[tuple[float, int, float, str]] = []
         self.slow = {0.005: 0, 0.01: 0, 0.02: 0, 0.05: 0}
         self.nested = False
+        self.parts: dict[str, float] = {}
         self._numbers = itertools.count()
 
     def timed(self, step: Callable[..., Any], what: Callable[..., str]) -> Callable[..., Any]:
@@ -46,6 +58,7 @@ class Watch:
             if self.nested:
                 return step(*arguments, **more)
             self.nested = True
+            self.parts.clear()
             wall, cpu = time.perf_counter(), time.thread_time()
             try:
                 return step(*arguments, **more)
@@ -65,8 +78,26 @@ class Watch:
         for bound in self.slow:
             self.slow[bound] += took > bound
 
+    def part(self, name: str, does: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function, whose share of a step is told."""
+
+        def run(*arguments: Any, **more: Any) -> Any:
+            before = time.thread_time()
+            try:
+                return does(*arguments, **more)
+            finally:
+                took = time.thread_time() - before
+                self.parts[name] = self.parts.get(name, 0.0) + took
+                if took > LONG and name.startswith("hub.") and isinstance(arguments[0], Live):
+                    live = arguments[0]
+                    rows, around = live.table.rows, len(live.sockets)
+                    self.parts[f"{live.table.made.game} of {rows} rows, {around} sockets"] = took
+
+        return run
+
     def _keep(self, took: float, wall: float, what: str) -> None:
-        entry = (took, next(self._numbers), wall, what[:SHOWN])
+        parts = ", ".join(f"{name} {part * 1000:.1f} ms" for name, part in self.parts.items() if part > took / 10)
+        entry = (took, next(self._numbers), wall, f"{what[:SHOWN]} ({parts})")
         (heapq.heappush if len(self.slowest) < KEPT else heapq.heappushpop)(self.slowest, entry)
 
     def told(self) -> dict[str, Any]:
@@ -122,6 +153,8 @@ def watch(out: Path) -> None:
             method = getattr(protocol, name)
             what = read if name == "data_received" else (lambda *_, name=name: name)
             setattr(protocol, name, WATCH.timed(method, what))
+    for name in PARTS:
+        _take_part(name)
     plain = TableServer.__call__
 
     async def asked(self: TableServer, scope: Any, receive: Any, send: Any) -> None:
@@ -132,6 +165,18 @@ def watch(out: Path) -> None:
 
     TableServer.__call__ = asked  # type: ignore[method-assign]
     uvicorn.Config.get_loop_factory = lambda _config: Loop  # type: ignore[assignment,method-assign]
+
+
+def _take_part(name: str) -> None:
+    """Time a function where it is looked up; one that is not there any more is left out."""
+    *path, last = name.split(".")
+    owner: Any = import_module("triclinium.table")
+    for step in path:
+        if isinstance(owner, ModuleType) and not hasattr(owner, step):
+            import_module(f"{owner.__name__}.{step}")
+        owner = getattr(owner, step)
+    if (does := getattr(owner, last, None)) is not None:
+        setattr(owner, last, WATCH.part(name, does))
 
 
 def main() -> None:

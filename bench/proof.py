@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import proof_crash, proof_power
+from bench import proof_crash, proof_hostile, proof_lost, proof_power
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "results" / "proofs.jsonl"
@@ -60,6 +60,28 @@ PROOFS = {
             f"{told['acknowledged']:,} answers acknowledged, {told['rows']:,} rows, {told['games_over']:,} games over; "
             f"{told['of_two_processes']} kills of two processes, {told['while_starting']} more while starting; "
             f"everybody is back after {told['resumed_ms']} ms"
+        ),
+    ),
+    "lost": Proof(
+        "connections cut at any byte: who comes back knows what a newcomer is told; nothing lost or doubled",
+        10_000,
+        proof_lost.prove,
+        lambda told: (
+            f"{', '.join(f'{count:,} {manner}' for manner, count in told['manners'].items())}; "
+            f"{told['in_the_handshake']:,} before the socket was open; {told['compared']:,} comparisons, "
+            f"{told['acknowledged']:,} messages acknowledged, {told['repeated']:,} repeated"
+        ),
+    ),
+    "hostile": Proof(
+        "hostile messages to the socket and the routes: no crash, no 5xx, those who play do not notice, and no step of "
+        "the loop takes 50 ms",
+        1_000_000,
+        proof_hostile.prove,
+        lambda told: (
+            f"{told['over_sockets']:,} over sockets, {told['messages'] - told['over_sockets']:,} requests, "
+            f"{told['kinds']} kinds; the slowest step took {told['step_cpu_ms_most']} ms of processor time "
+            f"({told['loop_lag_ms_most']:.0f} ms by the clock of a busy machine); meanwhile "
+            f"{told['peaceful_answers']:,} answers of players, {told['peaceful_ms_median']} ms in the median"
         ),
     ),
 }

@@ -38,7 +38,7 @@ from triclinium.games import GAMES
 from triclinium.table.messages import Close
 
 MOST_MS = 50.0
-TABLES, SEATS = 100, 3
+TABLES, SEATS = 200, 3
 ASKERS = 12
 AT_ONCE = 12
 """Strangers who are just being answered over sockets."""

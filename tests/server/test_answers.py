@@ -50,6 +50,32 @@ def test_a_stale_answer_is_resynced_and_changes_nothing() -> None:
     assert room.table.rows == rows
 
 
+def test_what_was_refused_stays_refused_when_it_is_repeated() -> None:
+    """A reply that was lost is asked for again: an undo that was refused must not take back what was said after it."""
+    room = Room().begin()
+    seat = to_open_turn(room)
+    refused = room.say(seat, up.Undo, nonce="undo-too-soon")
+    assert isinstance(refused, Refusal)
+    assert isinstance(room.answer(seat), Ack)
+    rows = room.table.rows
+    assert room.say(seat, up.Undo, nonce="undo-too-soon") == refused
+    assert room.table.rows == rows
+
+
+def test_what_is_taken_back_makes_the_log_be_read_anew() -> None:
+    """Somebody who was away may know as many events as there are now, and yet others."""
+    room = Room().begin()
+    seat = to_open_turn(room)
+    retold = room.table.retold
+    room.answer(seat)
+    room.store()
+    assert room.table.retold == retold
+    assert isinstance(room.say(seat, up.Undo), Ack)
+    assert room.table.retold == retold + 1
+    assert room.table.changed, "everybody is told"
+    assert room.woken().retold == retold + 1
+
+
 def test_a_refusal_carries_key_and_rule() -> None:
     room = Room().begin()
     seat = to_open_turn(room)

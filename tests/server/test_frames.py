@@ -209,3 +209,21 @@ def test_a_handshake_with_too_many_headers_does_not_stay_open(tmp_path: Path) ->
 
 async def heard(chair: Chair, lines: int) -> None:
     await chair.until(lambda: len(chair.lines) >= lines)
+
+
+def test_no_text_and_a_farewell_right_behind_it_leave_no_trace(tmp_path: Path) -> None:
+    """Both in one piece: the parser is closing already when the text turns out to be none."""
+
+    async def evening() -> None:
+        troubles: list[dict[str, object]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: troubles.append(context))
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            socket = chairs[0].socket
+            no_text, farewell = frame(Opcode.TEXT, b"\xff\xfe"), frame(Opcode.CLOSE, b"\x03\xe8")
+            socket.transport.write(no_text + farewell)
+            await chairs[0].closed()
+            await chairs[1].send("chat", text="Still here")
+        assert troubles == []
+
+    asyncio.run(evening())

@@ -17,6 +17,7 @@ from starlette.routing import Match, Mount
 from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
+from triclinium.games import GAMES, game_named
 from triclinium.table import schema, seats
 from triclinium.table.config import Config
 from triclinium.table.documents import Document
@@ -113,6 +114,8 @@ class TableServer:
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self.hub = Hub(self.store, self.journal, self.post, self.wing, Quotas(self.config.most), self.config.keeping)
+        for name in GAMES:  # now, and not when the first table is laid
+            game_named(name)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten

@@ -55,19 +55,24 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Ack(nonce=nonce)
     if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
         return Refusal(nonce=nonce, key="refused.not_seated")
+    if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
+        return before
     note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
+    reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
         if not isinstance(message, ALWAYS_TAKEN):
             quotas.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
-        return Resync(nonce=nonce, key="refused.stale")
+        reply = Resync(nonce=nonce, key="refused.stale")
     except Refused as refused:
-        return refusal(nonce, refused)
+        reply = refusal(nonce, refused)
     finally:
         table.stamp = None
-    return Ack(nonce=nonce)
+    if viewer.seat is not None and not isinstance(reply, Ack):
+        table.remember_refusal(viewer.seat, reply)
+    return reply
 
 
 def tick(table: Table, now: int) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from triclinium.core.decision import Refused
+from triclinium.core.game import EditsPassages
 from triclinium.table import passages
 from triclinium.table.boundaries import bounded
 from triclinium.table.branches import Veiled, changes_between, strike
@@ -107,6 +108,8 @@ def _change(live: Live, store: Store, viewer: Viewer, message: Edit) -> None:
         raise Refused("refused.too_fast")
     if isinstance(message, Rewrite):
         check_words(live.table, message.words)
+    if not isinstance(message, Boundary) and not isinstance(live.table.game, EditsPassages):
+        raise Refused("refused.no_passages")  # before anything is read
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # the compiled one, where there is one
 from websockets.protocol import OPEN
 from websockets.streams import StreamReader
@@ -203,6 +204,13 @@ class TableProtocol(WebSocketsSansIOProtocol):
         return waiting is not None and connection.current_size is None and not connection.reader.buffer
 
     def send_receive_event_to_app(self) -> None:
+        try:
+            self._hand_over()
+        except InvalidState:  # no text, and right behind it a farewell: there is nobody to complain to
+            self.frames = []
+            self.transport.abort()
+
+    def _hand_over(self) -> None:
         if self.listener is None or self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()
             return

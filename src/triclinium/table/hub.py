@@ -39,6 +39,8 @@ from triclinium.table.store import Store, StoreFailed
 from triclinium.table.table import OVER, Table
 from triclinium.table.wings import Wing
 
+TURN_SECONDS = 0.02
+"""Of the loop's own time; then a turn takes up no other table, and whoever sends something is heard."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 GLANCES_KEPT = 200
@@ -190,15 +192,20 @@ class Hub:
         """Hand in all that has happened, and prepare what is to be told once it is stored.
 
         The writing is done beside the loop. What happens meanwhile is the next turn's: its frames are made later, so
-        that no frame shows what is not stored.
+        that no frame shows what is not stored. So is what is left when the turn has taken long enough.
         """
         self._armed = False
-        touched, self._touched = self._touched, {}
+        waiting, self._touched = self._touched, {}
         loop = asyncio.get_running_loop()
         self._writing, self._next = self._next or loop.create_future(), None
         something = False
         outbox: Outbox = []
-        for live in list(touched):
+        touched: dict[Live, None] = {}
+        until = time.thread_time() + TURN_SECONDS
+        while waiting and (not touched or time.thread_time() < until):
+            live = next(iter(waiting))
+            del waiting[live]
+            touched[live] = None
             told: Outbox = []
             try:
                 if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
@@ -213,8 +220,10 @@ class Hub:
                 unsay(told)
                 self.recovery.falter(live, error, "turn")
             if live.faltered:
-                touched.pop(live)
+                del touched[live]
                 self.recovery.set_right(live)
+        if waiting:
+            self._put_off(waiting)
         self._began = time.perf_counter()
         if not something:
             written: asyncio.Future[None] = loop.create_future()
@@ -224,9 +233,15 @@ class Hub:
         written = loop.run_in_executor(self._writer, self.store.batch())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
+    def _put_off(self, rest: dict[Live, None]) -> None:
+        """Leave tables to the next turn, and who waits for one of them with it."""
+        self._touched = {**rest, **self._touched}
+        self._writing, self._next = asyncio.get_running_loop().create_future(), self._writing
+
     def _written(self, touched: dict[Live, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
         """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
-        waiting, self._writing = self._writing, None
+        waiting = [future for future in (self._writing,) if future is not None]
+        self._writing = None
         self.counts.commits += 1
         took = time.perf_counter() - self._began
         self.counts.commit_seconds += took
@@ -234,17 +249,20 @@ class Hub:
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         if failed is not None:
             self._step_back(touched, outbox, failed)
+            if self._next is not None:  # what has happened since is forgotten too
+                waiting.append(self._next)
+                self._next = None
         else:
             self.send(outbox)
             for live in touched:
                 live.stored = True
                 self.arm(live)
-        if waiting is not None:
+        for future in waiting:
             if failed is None:
-                waiting.set_result(None)
+                future.set_result(None)
             else:
-                waiting.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
-                waiting.exception()  # seen, even if nobody waits for it
+                future.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
+                future.exception()  # seen, even if nobody waits for it
         if self._touched and not self._armed:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)

@@ -78,6 +78,7 @@ def lay_anew(live: Live, table: Table) -> None:
     table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
+    table.refusals = old.refusals
     live.finished = table.phase == OVER
     live.faltered = False
     live.overwritten = {}

@@ -280,7 +280,7 @@ class TableTold(Down, frozen=True, tag="table"):
     """How many it takes."""
     watchers: int
     retold: int
-    """How often words of the story were changed afterwards: when it grows, the log is to be read anew."""
+    """How often something was taken back or words of the story were changed: when it grows, read the log anew."""
     rematch: str | None
     branch_of: str | None
     usual_bot: str

@@ -166,6 +166,7 @@ def _with_answers(row: Row, counts: list[tuple[int, Data]], told: Raw) -> Row:
 def _struck(table: Table, row: Struck) -> None:
     if row.seat is not None:
         clock.charge(table, row.seat, row.spent)
+    table.retold += 1  # an undo that stood here has been told: the count must not fall
     table.tell([])
 
 

@@ -21,7 +21,7 @@ from triclinium.core.play import Checkpoint, Play
 from triclinium.core.record import Entry
 from triclinium.games import game_named
 from triclinium.table.counting import Place
-from triclinium.table.messages import ChatLine, Data, Eyes, Moved
+from triclinium.table.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 from triclinium.table.quotas import words_in
 from triclinium.table.rows import Created, Row
 from triclinium.table.written import Pages
@@ -169,6 +169,7 @@ class Table:
         self.undos = 0
         self.retold = 0
         self.nonces: dict[int | None, dict[str, None]] = {}
+        self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
         self.versions = [0] * (len(self.seats) + 1)
@@ -259,6 +260,13 @@ class Table:
     def remembers(self, asker: int | None, nonce: str) -> bool:
         """Whether what came with this nonce has been done before, for this seat or for somebody unnamed."""
         return nonce in self.nonces.get(asker, ()) or nonce in self.nonces.get(None, ())
+
+    def remember_refusal(self, seat: int, reply: Refusal | Resync) -> None:
+        """What came with this nonce was refused, and stays so: repeated, it could take back what was said after it."""
+        known = self.refusals.setdefault(seat, {})
+        known[reply.nonce] = reply
+        if len(known) > NONCES_KEPT:
+            del known[next(iter(known))]
 
     def forget_sender(self) -> None:
         """Nothing that is stored from now on tells who sent the message; not even its nonce, which the sender chose."""

@@ -216,6 +216,9 @@ def _undone(table: Table, row: Undone) -> None:
     if not table.waking:
         _take_back(table, row)
     table.undos += 1
+    # Who was away may know as many events as there are now, and yet others.
+    table.retold += 1
+    table.changed = True
     table.questions.clear()
     table.news = []
     table.bodies = []

@@ -55,7 +55,9 @@ def check_layout(path: Path) -> None:
     """Refuse a file of a later layout before anything is written to it."""
     if not path.exists() or not path.stat().st_size:
         return
-    database = open_to_read(path)
+    # A power loss while the file was made leaves a journal: nobody can read the file until it is played back.
+    begun = path.with_name(f"{path.name}-journal").exists()
+    database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE) if begun else open_to_read(path)
     try:
         refuse_newer(database.pragma("user_version"), path)
     finally:

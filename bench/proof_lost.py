@@ -1,0 +1,453 @@
+"""Cut connections at any byte: people come back, repeat what was not acknowledged, and know what a newcomer is told.
+
+    python -m bench.proof lost
+
+Tables of three play, talk, take back and ask each other for it, each person over a cable of their own
+(`bench/cable.py`). Round after round most cables are cut: after so many bytes up or down, at any place of a frame or of
+the handshake, in silence for one side or told to both. The people come back as the page does. When all is
+acknowledged, everybody who was cut off is held against a newcomer with the same key: version, view, question, events,
+talk and table must be the same. In the end the store is read: nothing acknowledged is lost, doubled or out of order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import random
+import secrets
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from bench.cable import MANNERS, Cable
+from bench.crowd import ENCODE, Caller, Server, nonce
+from bench.ports import free_port
+from bench.proof_crash import inspect
+from triclinium.games import GAMES
+from triclinium.table.messages import Close
+
+ROOMS = 24
+SEATS = 3
+PATIENCE = 30.0
+"""Seconds within which a table must come to rest."""
+PLAY_SECONDS = (0.1, 0.5)
+SAYINGS_OF_A_ROUND = 3
+"""Fewer than a person may say in the time a round takes."""
+DECODE = msgspec.json.Decoder().decode
+Message = dict[str, Any]
+
+
+@dataclass
+class Toll:
+    """What the cuts have shown."""
+
+    cuts: int = 0
+    manners: dict[str, int] = field(default_factory=lambda: dict.fromkeys(MANNERS, 0))
+    in_the_handshake: int = 0
+    sent_away: int = 0
+    compared: int = 0
+    acknowledged: int = 0
+    repeated: int = 0
+    logs_read: int = 0
+    games_over: int = 0
+    rows: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class Known(WSListener):
+    """What a client knows of a table, kept as the page keeps it (`web/src/lib/table.svelte.ts`)."""
+
+    def __init__(self, room: Room, number: int) -> None:
+        self.room = room
+        self.number = number
+        self.key = room.keys[number]
+        self.transport: WSTransport | None = None
+        self.joined = False
+        self.table: Message = {}
+        self.state: Message | None = None
+        self.events: list[Message] = []
+        self.talk: dict[int, Message] = {}
+        self.retold = 0
+        self.readings = 0
+        self.read = 0
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.CLOSE:
+            self.room.proof.sent_away(frame.get_close_code())
+            transport.disconnect()
+        elif frame.msg_type == WSMsgType.TEXT and transport is self.transport:
+            self.hear(DECODE(frame.get_payload_as_bytes()))
+            self.room.news.set()
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        if self.transport is transport:
+            self.transport = None
+
+    def hear(self, message: Message) -> None:
+        if message["type"] == "table":
+            self.table = message
+            self.joined = self.joined or message["phase"] in ("waiting", "gathering")
+        elif message["type"] == "state":
+            self.take(message)
+        elif message["type"] == "chat":
+            self.talk.update({line["number"]: line for line in message["lines"]})
+
+    def take(self, state: Message) -> None:
+        if self.state is not None and state["version"] < self.state["version"]:
+            self.room.fault(f"seat {self.number}: version {self.state['version']} was followed by {state['version']}")
+        if self.retold == self.table["retold"] and state["events_at"] <= len(self.events):
+            self.events[state["events_at"] :] = state["events"]
+        else:
+            self.retold = self.table["retold"]
+            self.catch_up()
+        self.state = state
+        self.joined = True
+
+    def catch_up(self) -> None:
+        self.readings += 1
+        self.room.proof.toll.logs_read += 1
+        self.room.proof.later(self._read_log(self.readings))
+
+    async def _read_log(self, reading: int) -> None:
+        events = await self.room.log(self.key)
+        if reading == self.readings:
+            last = self.state
+            assert last is not None
+            self.events = [*events[: last["events_at"]], *last["events"]]
+            self.read = reading
+            self.room.news.set()
+
+    def knows(self) -> Message:
+        """All a client knows, in one piece."""
+        state = {**self.state, "events": [], "events_at": 0} if self.state else None
+        return {"table": self.table, "state": state, "events": self.events, "talk": self.talk}
+
+
+class Newcomer(Known):
+    """Somebody with the same key who has just come, over a cable that holds."""
+
+
+class Guest(Known):
+    """A person at a table, over a cable that does not hold."""
+
+    def __init__(self, room: Room, number: int) -> None:
+        super().__init__(room, number)
+        self.share = secrets.token_bytes(16)
+        self.revealed = False
+        self.answered = -1
+        self.agreed: set[int] = set()
+        self.sayings = 0
+        self.cable: Cable | None = None
+        self.coming = False
+        self.was_cut = False
+        self.sent: list[str] = []
+        self.acked: set[str] = set()
+        self.unacknowledged: dict[str, Message] = {}
+
+    # --- The line -------------------------------------------------------------------------------
+
+    def come(self) -> None:
+        """Come (back), as soon as that is possible."""
+        if not self.coming:
+            self.coming = True
+            self.room.proof.later(self._come())
+
+    async def _come(self) -> None:
+        proof, rng = self.room.proof, self.room.rng
+        while self.transport is None and not proof.over:
+            self.joined = False
+            self.cable = Cable(proof.server.port, rng, self.cut_off)
+            if not self.room.calm and rng.random() < 0.3:
+                self.cable.arm(rng.random() < 0.5, rng.randrange(600), rng.choice(MANNERS))
+            with contextlib.suppress(OSError, TimeoutError, WSError):
+                await proof.connect(self, socket_factory=self._plug)
+            await asyncio.sleep(rng.uniform(0, 0.05))
+        self.coming = False
+
+    async def _plug(self, _url: Any) -> Any:
+        assert self.cable is not None
+        return await self.cable.open()
+
+    def cut_off(self) -> None:
+        toll = self.room.proof.toll
+        assert self.cable is not None
+        toll.cuts += 1
+        toll.manners[self.cable.manner] += 1
+        toll.in_the_handshake += self.transport is None
+        self.was_cut = True
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        super().on_ws_connected(transport)
+        self.room.proof.toll.repeated += len(self.unacknowledged)
+        for message in self.unacknowledged.values():
+            transport.send(WSMsgType.TEXT, ENCODE(message))
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        if self.transport is transport:
+            self.transport = None
+            self.joined = False
+            self.come()
+
+    def say(self, **message: Any) -> None:
+        message["nonce"] = nonce()
+        self.sent.append(message["nonce"])
+        self.unacknowledged[message["nonce"]] = message
+        if self.transport is not None:
+            self.transport.send(WSMsgType.TEXT, ENCODE(message))
+
+    # --- The game -------------------------------------------------------------------------------
+
+    def hear(self, message: Message) -> None:
+        kind = message["type"]
+        if kind in ("ack", "refused", "resync"):
+            self.unacknowledged.pop(message["nonce"], None)
+            if kind == "ack":
+                self.acked.add(message["nonce"])
+            else:
+                self.answered = -1
+                if message["nonce"] in self.sent:
+                    self.sent.remove(message["nonce"])
+        super().hear(message)
+        if kind == "table":
+            self.around()
+        self.move()
+
+    def ready(self) -> None:
+        mark = f"triclinium seat {self.number} {self.room.id}\n".encode()
+        self.say(type="ready", commitment=hashlib.sha256(mark + self.share).hexdigest())
+
+    def around(self) -> None:
+        if self.table["phase"] == "gathering" and not self.revealed:
+            self.revealed = True
+            self.say(type="reveal", value=self.share.hex())
+        for proposal in self.table["proposals"]:
+            if self.number in proposal["asked"] and proposal["number"] not in self.agreed and not self.room.calm:
+                self.agreed.add(proposal["number"])
+                self.say(type="agree", proposal=proposal["number"], yes=self.room.rng.random() < 0.7)
+
+    def move(self) -> None:
+        """Answer, talk, take back: whatever comes to mind."""
+        rng = self.room.rng
+        decision = self.state and self.state["decision"]
+        if self.room.calm or not self.sayings or self.table.get("phase") != "playing":
+            return
+        if decision and decision["id"] != self.answered and self.state["sealed"] is None:  # type: ignore[index]
+            self.sayings -= 1
+            self.answered = decision["id"]
+            self.say(type="answer", decision=decision["id"], answer=rng.choice(decision["options"]))
+            if rng.random() < 0.1:
+                self.say(type="undo")
+        elif rng.random() < 0.1:
+            self.sayings -= 1
+            self.say(type="chat", text=f"Ave {secrets.token_hex(4)}")
+        elif rng.random() < 0.1:
+            self.sayings -= 1
+            self.say(type="undo")
+
+    @property
+    def at_rest(self) -> bool:
+        return self.transport is not None and self.joined and not self.unacknowledged and self.read == self.readings
+
+
+class Room:
+    """One table, and another when its game is over."""
+
+    def __init__(self, proof: Lost, number: int) -> None:
+        self.proof = proof
+        self.rng = random.Random(f"{proof.seed} {number}")
+        self.calm = True
+        self.news = asyncio.Event()
+        """Somebody here has heard something."""
+        self.keys: list[str] = []
+        self.id = ""
+        self.players: list[Guest] = []
+
+    def fault(self, what: str) -> None:
+        self.proof.toll.faults.append(f"{self.id}: {what}")
+
+    async def lay(self) -> None:
+        """A new table with new people."""
+        for guest in self.players:
+            guest.coming = True  # they stay away
+            if guest.transport is not None:
+                guest.transport.disconnect()
+        self.keys = [secrets.token_urlsafe(32) for _ in range(SEATS)]
+        body = {"game": self.rng.choice(GAMES), "seats": [{}] * SEATS, "name": "Livia", "window": 0, "quick": True}
+        async with self.proof.calling:
+            made = await self.proof.caller.post("/api/tables", self.keys[0], body)
+            self.id = made["id"]
+            for key in self.keys[1:]:
+                taking = {"secret": made["invite"], "name": "Gaius"}
+                await self.proof.caller.post(f"/api/tables/{self.id}/seats", key, taking)
+        self.players = [Guest(self, number) for number in range(SEATS)]
+        self.proof.past.append((self.id, self.players))
+        for guest in self.players:
+            guest.come()
+            guest.ready()
+
+    async def log(self, key: str) -> list[Message]:
+        async with self.proof.calling:
+            told = await self.proof.caller.get(f"/api/tables/{self.id}/log", key)
+        events: list[Message] = told["events"]
+        return events
+
+    async def play(self) -> None:
+        """Round after round, until enough has been cut."""
+        while not self.proof.done:
+            if not self.players or self.players[0].table.get("phase") == "over":
+                self.proof.toll.games_over += bool(self.players)
+                await self.lay()
+            await self.round()
+
+    async def round(self) -> None:
+        """Play, be cut off, come back, come to rest, compare."""
+        rng = self.rng
+        self.calm = False
+        for guest in self.players:
+            guest.was_cut = False
+            guest.sayings = SAYINGS_OF_A_ROUND
+            if guest.cable is not None and rng.random() < 0.8:
+                up = rng.random() < 0.5
+                guest.cable.arm(up, rng.randrange(400 if up else 8000), rng.choice(MANNERS))
+            guest.move()
+        await asyncio.sleep(rng.uniform(*PLAY_SECONDS))
+        self.calm = True
+        for guest in self.players:
+            cable = guest.cable
+            if cable is not None and not cable.is_cut and cable.left != {True: None, False: None}:
+                cable.cut()
+        if not await self.until(lambda: all(guest.at_rest for guest in self.players)):
+            return self.fault("does not come to rest: " + ", ".join(self.standing(guest) for guest in self.players))
+        for guest in self.players:
+            if guest.was_cut:
+                await self.compare(guest)
+        return None
+
+    @staticmethod
+    def standing(guest: Guest) -> str:
+        cable = guest.cable
+        return (
+            f"seat {guest.number} {guest.transport is not None} {guest.joined} {list(guest.unacknowledged.values())} "
+            f"{cable and (cable.is_open, cable.is_cut, cable.manner, cable.left)} {guest.read} {guest.readings} "
+            f"{guest.table.get('game')} {guest.table.get('phase')} {guest.coming}"
+        )
+
+    async def until(self, wanted: Callable[[], bool]) -> bool:
+        """Wait until something is so; says whether it ever was."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not wanted():
+                    self.news.clear()
+                    await self.news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def compare(self, guest: Guest) -> None:
+        """Hold somebody against a newcomer with the same key."""
+        proof = self.proof
+        newcomer = Newcomer(self, guest.number)
+        transport, _ = await proof.connect(newcomer)
+        if not await self.until(lambda: newcomer.joined):
+            self.fault("a newcomer is told nothing")
+        elif not await self.until(lambda: guest.knows() == newcomer.knows() and guest.read == guest.readings):
+            self.fault(f"seat {guest.number} and a newcomer differ: {difference(guest.knows(), newcomer.knows())}")
+        proof.toll.compared += 1
+        transport.disconnect()
+
+
+def difference(one: Any, other: Any, path: str = "") -> str:
+    """Where two pieces of JSON differ first."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one.keys() | other.keys():
+            if one.get(key) != other.get(key):
+                return difference(one.get(key), other.get(key), f"{path}.{key}")
+    if isinstance(one, list) and isinstance(other, list):
+        for place, (left, right) in enumerate(zip(one, other, strict=False)):
+            if left != right:
+                return difference(left, right, f"{path}[{place}]")
+        return f"{path} has {len(one)} and {len(other)}"
+    return f"{path}: {one!r:.200} and {other!r:.200}"
+
+
+class Lost:
+    """The proof: a server, its rooms, and how often they have been cut off."""
+
+    def __init__(self, cuts: int, seed: int, server: Server) -> None:
+        self.cuts = cuts
+        self.seed = seed
+        self.server = server
+        self.toll = Toll()
+        self.over = False
+        """Nobody comes back any longer."""
+        self.calling = asyncio.Lock()
+        self.caller = Caller(server.port)
+        self.past: list[tuple[str, list[Guest]]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def done(self) -> bool:
+        return self.toll.cuts >= self.cuts or bool(self.toll.faults)
+
+    def sent_away(self, code: int) -> None:
+        """The server has closed a socket: only because somebody has too many for a moment, or says too much."""
+        self.toll.sent_away += 1
+        if code not in (Close.TOO_FAST, Close.TOO_SLOW):
+            self.toll.faults.append(f"a socket was closed with {code}")
+
+    def later(self, doing: Any) -> None:
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def connect(self, client: Known, **more: Any) -> tuple[WSTransport, WSListener]:
+        address = f"ws://127.0.0.1:{self.server.port}/ws/{client.room.id}"
+        headers = [("Cookie", f"triclinium={client.key}"), ("Origin", self.server.base)]
+        # The faster way does not always notice that the other end is gone.
+        wanted = {"extra_headers": headers, "websocket_handshake_timeout": PATIENCE, "use_aiofastnet": False, **more}
+        return await ws_connect(lambda: client, address, **wanted)
+
+    async def run(self, rooms: int) -> None:
+        await self.caller.open()
+        await asyncio.gather(*(Room(self, number).play() for number in range(rooms)))
+        self.over = True
+        for _, guests in self.past:
+            for guest in guests:
+                if guest.transport is not None:
+                    guest.transport.disconnect(False)
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def prove(cuts: int, seed: int) -> dict[str, Any]:
+    """The proof; few cuts need few tables."""
+    rooms = max(1, min(ROOMS, cuts // 12))
+    with tempfile.TemporaryDirectory(prefix="triclinium-lost-") as folder:
+        server = Server(Path(folder), free_port())
+        server.wait_until_up()
+
+        async def run() -> Lost:
+            proof = Lost(cuts, seed, server)
+            await proof.run(rooms)
+            return proof
+
+        try:
+            proof = uvloop.run(run())
+        finally:
+            server.stop()
+        toll = proof.toll
+        toll.faults += [line for line in server.said().splitlines() if '"note"' not in line]
+        server.journal.close()
+        toll.rows = sum(map(len, inspect(Path(folder), proof.past, toll.faults).values()))
+        toll.acknowledged = sum(len(guest.acked) for _, guests in proof.past for guest in guests)
+    return asdict(toll)
