@@ -27,10 +27,9 @@ from triclinium.core.laws import LawBroken, Tally, obey, option_sets
 from triclinium.core.manifest import NoPart, manifest_of
 from triclinium.core.options import typed_option
 from triclinium.core.play import Play, replay, verify
-from triclinium.core.player import Player
+from triclinium.core.player import MODEL_KEY, AsksModel, BadAddress, Player
 from triclinium.core.record import BadRecord, Record, read
 from triclinium.games import GAMES, game_named
-from triclinium.games.bacchanalia.brain.narrator import KEY_VARIABLE, BadAddress, Narrator, narrator
 from triclinium.lab.commands import app as lab_commands
 from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
@@ -146,7 +145,7 @@ def play(
         str | None,
         typer.Option(
             help="Let a model at this OpenAI-compatible address tell for the narrators; "
-            f"a key it needs is read from {KEY_VARIABLE}."
+            f"a key it needs is read from {MODEL_KEY}."
         ),
     ] = None,
     narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
@@ -181,10 +180,8 @@ def play(
         console.print(Text(words.say("game.tagline"), style="italic"))
         if words.has("deck.reconstruction"):
             console.print(Text(words.say("deck.reconstruction"), style="dim"))
-        for asked in {
-            each.model.address().origin for each in players.values() if isinstance(each, Narrator) and each.model
-        }:
-            console.print(Text(words.say("ui.narrator_sends", address=asked), style="yellow"))
+        for asked in {each.asked_at for each in players.values() if isinstance(each, AsksModel)} - {None}:
+            console.print(Text(words.say("ui.narrator_sends", address=str(asked)), style="yellow"))
         console.print(Text(words.say("ui.help_keys"), style="dim"))
         table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
         evening = table.sit(chosen, seats, options)
@@ -192,21 +189,22 @@ def play(
 
 
 def seated_bot(game: str, name: str, words: Words, url: str | None, model: str) -> Player:
-    """A bot for a seat in the terminal; a narrator tells in the person's language, and says so if its model fails."""
-    if game == "bacchanalia" and name == "narrator":
-        said: list[str] = []
+    """A bot for a seat in the terminal; one that tells stories tells in the person's language, by a model if given."""
+    player = bot_named(game, name)
+    if not isinstance(player, AsksModel):
+        return player
+    said: list[str] = []
 
-        def say(fault: str) -> None:
-            """One line for as often as it goes on."""
-            if said[-1:] != [fault]:
-                console.print(Text(words.say("ui.narrator_silent", fault=words.name("fault", fault)), style="yellow"))
-            said.append(fault)
+    def say(fault: str) -> None:
+        """One line for as often as it goes on."""
+        if said[-1:] != [fault]:
+            console.print(Text(words.say("ui.narrator_silent", fault=words.name("fault", fault)), style="yellow"))
+        said.append(fault)
 
-        try:
-            return narrator(words.language, url, model, report=say)
-        except BadAddress as bad:
-            fail(str(bad))
-    return bot_named(game, name)
+    try:
+        return player.asking(words.language, url, model, say)
+    except BadAddress as bad:
+        fail(str(bad))
 
 
 def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
@@ -323,7 +321,7 @@ def story_command(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write here instead of to the screen.")] = None,
 ) -> None:
-    """Give the tale of a recorded bacchanal to read."""
+    """Give the tale of a recorded game of stories to read."""
     with clear_errors():
         if form not in FORMATS:
             fail(f"there is no format {form!r}; there are {', '.join(FORMATS)}")

@@ -78,8 +78,6 @@ class Manifest:
     """The module that reads events off the tape of a kernel."""
     picture: str | None = None
     """Draws a step of a record as SVG."""
-    storyteller: str | None = None
-    """Makes a bot that tells stories in a language, by a model if one is given."""
     research: Research | None = None
 
     def part(self, name: str) -> Any:

@@ -53,6 +53,26 @@ class Speaks(Protocol):
         """The same player, telling in another language."""
 
 
+MODEL_KEY = "TRICLINIUM_NARRATOR_KEY"
+"""The environment variable from which the key of a model is read."""
+
+
+class BadAddress(Exception):
+    """An address that no model can be asked at; the message says what would do."""
+
+
+@runtime_checkable
+class AsksModel(Protocol):
+    """A player that can let a model at an address find its words. Without an address nothing is ever sent."""
+
+    def asking(self, language: str, url: str | None, model: str, report: Callable[[str], None]) -> Player:
+        """The same player with a model, whose faults are told to `report`; raises `BadAddress`."""
+
+    @property
+    def asked_at(self) -> str | None:
+        """Where what is told is sent."""
+
+
 class RandomPlayer:
     """Takes any of the listed answers, all equally likely."""
 

@@ -7,5 +7,4 @@ MANIFEST = Manifest(
     package=__package__,
     order=3,
     usual_bot="narrator",
-    storyteller="brain.narrator:narrator",
 )

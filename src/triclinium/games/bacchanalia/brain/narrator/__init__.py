@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triclinium.games.bacchanalia.brain.narrator.model import KEY_VARIABLE, SECONDS, BadAddress, model_at
+from triclinium.core.player import MODEL_KEY, BadAddress
+from triclinium.games.bacchanalia.brain.narrator.model import SECONDS, model_at
 from triclinium.games.bacchanalia.brain.narrator.player import Narrator
 
-__all__ = ["KEY_VARIABLE", "SECONDS", "BadAddress", "Narrator", "narrator"]
+__all__ = ["MODEL_KEY", "SECONDS", "BadAddress", "Narrator", "narrator"]
 
 
 def narrator(
     language: str = "en",
     url: str | None = None,
     model: str = "",
-    key_variable: str = KEY_VARIABLE,
+    key_variable: str = MODEL_KEY,
     seconds: float = SECONDS,
     report: Callable[[str], None] = lambda fault: None,
 ) -> Narrator:

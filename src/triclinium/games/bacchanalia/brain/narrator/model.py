@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium import outgoing
+from triclinium.core.player import MODEL_KEY, BadAddress
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted, judged
 from triclinium.outgoing import Address
 
-KEY_VARIABLE = "TRICLINIUM_NARRATOR_KEY"
-"""The environment variable a key is read from."""
 SECONDS = 20.0
 """How long the table waits for a model."""
 REPLY_BYTES_MOST = 64 * 1024
@@ -26,10 +25,6 @@ GOOD = 200
 PATH = "/chat/completions"
 
 Message: TypeAlias = "Mapping[str, str]"
-
-
-class BadAddress(Exception):
-    """An address that no model can be asked at."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +88,7 @@ class Model:
         return outgoing.post(self.address(), body, headers, seconds=self.seconds, reply_bytes=REPLY_BYTES_MOST)
 
 
-def model_at(url: str, name: str = "", key_variable: str = KEY_VARIABLE, seconds: float = SECONDS) -> Model:
+def model_at(url: str, name: str = "", key_variable: str = MODEL_KEY, seconds: float = SECONDS) -> Model:
     """The model at an address, with the key from an environment variable, if it is set."""
     return Model(url, name, seconds, os.environ.get(key_variable, "").strip())
 

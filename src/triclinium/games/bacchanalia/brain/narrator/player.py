@@ -15,7 +15,7 @@ from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
-from triclinium.games.bacchanalia.brain.narrator.model import Model
+from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
 from triclinium.games.bacchanalia.brain.narrator.shows import Demands, demands_of
@@ -56,6 +56,13 @@ class Narrator:
             phases.VOTE: self.vote,
             phases.CHOOSE_ENDING: self.end,
         }
+
+    def asking(self, language: str, url: str | None, model: str, report: Callable[[str], None]) -> Narrator:
+        return Narrator(language, model_at(url, model) if url else None, report)
+
+    @property
+    def asked_at(self) -> str | None:
+        return None if self.model is None else self.model.address().origin
 
     def speaking(self, language: str) -> Narrator:
         """The same narrator in another language."""
