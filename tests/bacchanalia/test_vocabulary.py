@@ -59,6 +59,7 @@ def test_events_prompts_answers_and_guidance_are_said_as_declared():
                 check(vocabulary.ANSWERS[name], vocabulary.answer_data(option))
             guidance = data["guidance"]
             items = [each for part in ("cards", "must", "may", "must_not") for each in guidance[part]]
+            items += [each for seat in range(play.record.seats) for each in GAME.view(play.state, seat)["meanwhile"]]
             for item in items + ([guidance["entry"]] if guidance["entry"] else []):
                 name = item["key"].removeprefix("guidance.")
                 seen["guidance"].add(name)
