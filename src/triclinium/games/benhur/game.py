@@ -51,6 +51,7 @@ from triclinium.games.benhur.rules.state import (
 from triclinium.games.benhur.rules.track import STANDARD_TRACK, check_track, parse_track, track_of
 from triclinium.games.benhur.rules.verdicts import hard_pressed, may_drive
 from triclinium.games.benhur.views.happenings import REVEALS, read_tape
+from triclinium.games.benhur.views.history import read_history
 from triclinium.games.benhur.views.observation import LAYOUT, observe
 from triclinium.games.benhur.views.preview import Hits, preview
 from triclinium.games.benhur.views.view import view
@@ -167,6 +168,7 @@ class BenHur(KernelGame[State]):
         dice = [0]
         sow(dice, rng.getrandbits(60))
         redeal(state, seat, dice)
+        read_history(state, view)
         if not whole(state):
             raise BadOptions("no world fits this view: it is not a view of a race driven by these rules")
         state.taping = 1

@@ -10,17 +10,14 @@ from triclinium.games.benhur.rules.cards import CARDS, KINDS, LAPS, RACES, SPEED
 from triclinium.games.benhur.rules.geometry import RULERS, in_contact, placed, sector_of, wraps_between
 from triclinium.games.benhur.rules.hands import cards_held, discard, forget, show_hand
 from triclinium.games.benhur.rules.setup import laps_to_drive
-from triclinium.games.benhur.rules.state import (
+from triclinium.games.benhur.rules.state import FINISHED, NOBODY, RACING, State
+from triclinium.games.benhur.rules.tape import (
     CHARIOT_LEFT,
     CHARIOT_MOVED,
     CHARIOT_SET_DOWN,
     CONTACT_MADE,
-    FINISHED,
     LAP_COUNTED,
     LAUREL_WON,
-    NOBODY,
-    RACING,
-    State,
     note,
 )
 from triclinium.games.benhur.rules.verdicts import laps_of

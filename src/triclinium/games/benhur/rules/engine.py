@@ -53,7 +53,6 @@ from triclinium.games.benhur.rules.state import (
     AFTER_MOVE,
     AFTER_WHIPS,
     ASK_DRIVE,
-    CARD_DRAWN,
     DEAL_CARD,
     DRAW_CARD,
     DRAW_DRIVER,
@@ -74,10 +73,9 @@ from triclinium.games.benhur.rules.state import (
     THROW_DEFENDER,
     THROW_START,
     WHIP,
-    WHIP_HELD,
     State,
-    note,
 )
+from triclinium.games.benhur.rules.tape import CARD_DRAWN, WHIP_HELD, note
 from triclinium.games.benhur.rules.turn import (
     after_accident,
     after_whips,

@@ -20,11 +20,7 @@ from triclinium.games.benhur.rules.state import (
     ASK_DRIVE,
     BY_COLLISION,
     BY_WHIP,
-    COLLISION_DECLARED,
     END_TURN,
-    FIGHT_THROWN,
-    FIGHT_TIED,
-    FIGHT_WON,
     FINISH_MOVE,
     LOSS,
     NEXT_WHIP,
@@ -33,12 +29,18 @@ from triclinium.games.benhur.rules.state import (
     RACING,
     THROW_ATTACKER,
     THROW_DEFENDER,
-    TURN_LOST,
-    TURN_WILL_BE_LOST,
     WHIP,
-    WHIP_ANNOUNCED,
     State,
     ask,
+)
+from triclinium.games.benhur.rules.tape import (
+    COLLISION_DECLARED,
+    FIGHT_THROWN,
+    FIGHT_TIED,
+    FIGHT_WON,
+    TURN_LOST,
+    TURN_WILL_BE_LOST,
+    WHIP_ANNOUNCED,
     note,
 )
 from triclinium.games.benhur.rules.verdicts import foremost

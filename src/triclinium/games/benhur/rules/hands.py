@@ -8,16 +8,8 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import pour
 from triclinium.games.benhur.rules.cards import CARDS, DECKS, HAND, KINDS, SPEED_KINDS, SPEEDS
-from triclinium.games.benhur.rules.state import (
-    DECK_RENEWED,
-    HAND_SHOWN,
-    HORSESHOES_SHOWN,
-    NOTHING,
-    REFILL,
-    State,
-    ask,
-    note,
-)
+from triclinium.games.benhur.rules.state import NOTHING, REFILL, State, ask
+from triclinium.games.benhur.rules.tape import DECK_RENEWED, HAND_SHOWN, HORSESHOES_SHOWN, note
 
 
 @kernel

@@ -5,17 +5,8 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.games.benhur.rules.cards import LAPS, LONG, RACES
 from triclinium.games.benhur.rules.setup import courses, prepare_race
-from triclinium.games.benhur.rules.state import (
-    GAME_OVER,
-    NO_WINNER,
-    OVER,
-    RACE_OVER,
-    RACE_TIED,
-    SHARED,
-    WON,
-    State,
-    note,
-)
+from triclinium.games.benhur.rules.state import NO_WINNER, OVER, SHARED, WON, State
+from triclinium.games.benhur.rules.tape import GAME_OVER, RACE_OVER, RACE_TIED, note
 
 
 @kernel

@@ -21,27 +21,29 @@ from triclinium.games.benhur.rules.cards import (
 from triclinium.games.benhur.rules.codes import EXCHANGE_HAND
 from triclinium.games.benhur.rules.hands import accidents_held, cards_held, forget, show_hand, take_from_pile
 from triclinium.games.benhur.rules.state import (
-    ACCIDENT_REMOVED,
-    CARD_DEALT,
     DEAL_CARD,
     DRAW_DRIVER,
-    DRIVER_DRAWN,
     EXCHANGE,
-    HAND_EXCHANGED,
-    HAND_KEPT,
     NEXT_TURN,
     NOBODY,
     NOTHING,
-    PLACE_TAKEN,
-    RACE_BEGAN,
     RACING,
     REMOVE_ACCIDENT,
-    ROUND_BEGAN,
-    START_THROWN,
     THROW_START,
     WAITING,
     State,
     ask,
+)
+from triclinium.games.benhur.rules.tape import (
+    ACCIDENT_REMOVED,
+    CARD_DEALT,
+    DRIVER_DRAWN,
+    HAND_EXCHANGED,
+    HAND_KEPT,
+    PLACE_TAKEN,
+    RACE_BEGAN,
+    ROUND_BEGAN,
+    START_THROWN,
     note,
 )
 from triclinium.games.benhur.rules.verdicts import first_by_place

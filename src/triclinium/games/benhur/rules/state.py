@@ -94,6 +94,8 @@ NOTHING = -1
 
 TAPE_STEP = 6
 TAPE_PLACES = 128 * TAPE_STEP
+TURN_NUMBERS = 25
+COUNTS = 10
 
 
 @state
@@ -185,65 +187,12 @@ class State:
     refill_deck: int
     then: int  # the step after a refill
 
-    # What happened since the tape was last read.
+    # What happened since the tape was last read, and what everybody saw each chariot do (`tape`).
     taping: int
     tape_used: int
     tape: Annotated[list[int], TAPE_PLACES]
-
-
-# What the tape can say. The five numbers that follow each are named in `happenings`.
-DRIVER_DRAWN = 0
-ACCIDENT_REMOVED = 1
-RACE_BEGAN = 2
-START_THROWN = 3
-PLACE_TAKEN = 4
-CARD_DEALT = 5
-HAND_KEPT = 6
-HAND_EXCHANGED = 7
-ROUND_BEGAN = 8
-TURN_BEGAN = 9
-TURN_LOST = 10
-SPEED_PLAYED = 11
-CHARIOT_MOVED = 12
-CHARIOT_SET_DOWN = 13
-CHARIOT_CRASHED = 14
-CHARIOT_LEFT = 15
-REINED_IN = 16
-CARD_DRAWN = 17
-DECK_RENEWED = 18
-ACCIDENT_PLAYED = 19
-ACCIDENT_THROWN = 20
-WHIP_ANNOUNCED = 21
-WHIP_HELD = 22
-COLLISION_DECLARED = 23
-HAND_SHOWN = 24
-HORSESHOES_SHOWN = 25
-FIGHT_THROWN = 26
-FIGHT_TIED = 27
-FIGHT_WON = 28
-TURN_WILL_BE_LOST = 29
-THIRD_CARD = 30
-STOPPED = 31
-CONTACT_MADE = 32
-LAP_COUNTED = 33
-LAUREL_WON = 34
-RACE_OVER = 35
-RACE_TIED = 36
-GAME_OVER = 37
-
-
-@kernel
-def note(s: State, what: int, a: int, b: int, c: int, d: int, e: int) -> None:
-    """Write one happening on the tape, if anybody is going to read it."""
-    if s.taping:
-        at = s.tape_used
-        s.tape[at] = what
-        s.tape[at + 1] = a
-        s.tape[at + 2] = b
-        s.tape[at + 3] = c
-        s.tape[at + 4] = d
-        s.tape[at + 5] = e
-        s.tape_used = at + TAPE_STEP
+    history: Annotated[list[list[int]], CHARIOTS_MOST, TURN_NUMBERS]  # its last turn
+    history_counts: Annotated[list[list[int]], CHARIOTS_MOST, COUNTS]  # since the game began
 
 
 @kernel

@@ -28,13 +28,10 @@ from triclinium.games.benhur.rules.fights import declare_collision, whip_targets
 from triclinium.games.benhur.rules.hands import cards_held, discard, holds_speed, refill
 from triclinium.games.benhur.rules.setup import laps_to_drive
 from triclinium.games.benhur.rules.state import (
-    ACCIDENT_PLAYED,
-    ACCIDENT_THROWN,
     AFTER_ACCIDENT,
     AFTER_LOSS,
     ASK_DRIVE,
     BY_WHIP,
-    CHARIOT_CRASHED,
     CRASHED,
     DRIVE,
     END_RACE,
@@ -47,20 +44,25 @@ from triclinium.games.benhur.rules.state import (
     NOTHING,
     PLAY_ON,
     RACING,
+    THROW_ACCIDENT,
+    UNFINISHED,
+    State,
+    ask,
+    racing,
+)
+from triclinium.games.benhur.rules.tape import (
+    ACCIDENT_PLAYED,
+    ACCIDENT_THROWN,
+    CHARIOT_CRASHED,
     REINED_IN,
     ROUND_BEGAN,
     SPEED_PLAYED,
     STOPPED,
     THIRD_CARD,
-    THROW_ACCIDENT,
     TURN_BEGAN,
     TURN_LOST,
     TURN_WILL_BE_LOST,
-    UNFINISHED,
-    State,
-    ask,
     note,
-    racing,
 )
 from triclinium.games.benhur.rules.verdicts import (
     WALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triclinium.core.decision import Json
 from triclinium.core.event import Event
-from triclinium.games.benhur.rules import state as tape
+from triclinium.games.benhur.rules import tape
 from triclinium.games.benhur.rules.cards import CARD_NAMES, DECK_NAMES, DRIVER_NAMES, FORMAT_NAMES, KINDS
 from triclinium.games.benhur.rules.state import BY_WHIP, NO_WINNER, STATUS_NAMES, TAPE_STEP, WON, State, owner
 

@@ -32,6 +32,7 @@ from triclinium.games.benhur.rules.state import (
 )
 from triclinium.games.benhur.rules.track import Track
 from triclinium.games.benhur.rules.verdicts import foremost
+from triclinium.games.benhur.views.history import last_turn
 from triclinium.games.benhur.views.preview import SIDE_NAMES
 
 
@@ -156,6 +157,8 @@ def _chariot(s: State, chariot: int, track: Track) -> Json:
         "known": counted(s.known[chariot], CARD_NAMES),
         "bare": {DECK_NAMES[deck]: s.bare[chariot][deck] for deck in range(DECKS)},
         "laurels": list(s.laurel[chariot][: courses(s)]),
+        "last_turn": last_turn(s, chariot),
+        "counts": list(s.history_counts[chariot]),
     }
 
 
