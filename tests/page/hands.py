@@ -24,6 +24,10 @@ FOCUSED = """() => {
 }"""
 
 
+class Gone(Exception):
+    """What was to be touched is no longer there: the question was answered or the page drawn anew."""
+
+
 class Pointer:
     """Clicks, or taps where there is a finger; things are found by role and name alone."""
 
@@ -57,7 +61,12 @@ class Keyboard:
         if step.node.role == "radio":
             self.walk_to(step.node)
             return
-        self.tab_to(lambda role, name: (role, name) == (step.node.role, _bare(step.node.name)), step.node.twin)
+        try:
+            self.tab_to(lambda role, name: (role, name) == (step.node.role, _bare(step.node.name)), step.node.twin)
+        except AssertionError as astray:
+            if step.node in read(self.page):
+                raise AssertionError(f"{astray}: {step.node}") from None
+            raise Gone from None
         if step.text is not None:
             self.keys.type(step.text)
         else:
@@ -116,7 +125,7 @@ class Player:
         self.questions.add(self.head.asked(tree) or "")
         try:
             self.hands.do(step)
-        except PlaywrightTimeout:
+        except (PlaywrightTimeout, Gone):
             return False
         self.steps += 1
         self.last = [*self.last[-9:], f"{step.node.role} {step.node.name!r} {step.text or ''}"]
