@@ -24,15 +24,16 @@ from typing import Any
 import uvicorn
 import uvloop
 
-from triclinium.table.live import Live
+from triclinium.table.live.live_table import LiveTable
 
 KEPT = 40
 SHOWN = 400
 LONG = 0.005
 PARTS = (
-    "hub.change_rows", "hub.tell", "hub.Hub._hand_in", "hub.Hub.find", "hub.Hub.received", "hub.Hub.send",
-    "hub.Hub.arm", "desk.take", "desk.tick", "waking.wake", "desk.bot_answers", "told.states_told", "house.told_made",
-    "house.lay", "store.sqlite.SqliteStore._read", "keeper.Keeper.sweep",
+    "live.hub.change_rows", "live.hub.tell", "live.hub.Hub._hand_in", "live.hub.Hub.find", "live.inbox.Inbox.received",
+    "live.hub.Hub.send", "live.hub.Hub.arm", "play.dispatch.take", "play.dispatch.tick", "log.waking.wake",
+    "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",
+    "store.sqlite.SqliteStore._read", "bots.scheduler.Scheduler.sweep",
 )  # fmt: skip
 """What a step may do that can take long: its share is told with the step."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
@@ -88,7 +89,7 @@ class Watch:
             finally:
                 took = time.thread_time() - before
                 self.parts[name] = self.parts.get(name, 0.0) + took
-                if took > LONG and name.startswith("hub.") and isinstance(arguments[0], Live):
+                if took > LONG and name.startswith("hub.") and isinstance(arguments[0], LiveTable):
                     live = arguments[0]
                     rows, around = live.table.rows, len(live.sockets)
                     self.parts[f"{live.table.made.game} of {rows} rows, {around} sockets"] = took
@@ -141,9 +142,9 @@ class Loop(uvloop.Loop):
 
 def watch(out: Path) -> None:
     """Time every step of a server that starts in this process, and tell of it when it ends."""
-    from triclinium.table.app import TableServer
-    from triclinium.table.connections import TableHttp
-    from triclinium.table.frames import TableProtocol, whole_text
+    from triclinium.table.web.app import TableServer
+    from triclinium.table.web.connections import TableHttp
+    from triclinium.table.web.frames import TableProtocol, whole_text
 
     def read(_protocol: Any, data: bytes) -> str:
         return repr(whole_text(data) or data)

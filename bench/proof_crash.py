@@ -29,7 +29,7 @@ from bench.crowd import Caller, Crowd, DecisionHeard, Heard, Player, Room, Serve
 from bench.nursery import Nursery
 from bench.ports import free_port
 from triclinium.games import GAMES
-from triclinium.table.rows import ROW, AnyRow
+from triclinium.table.log.rows import ROW, AnyRow
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
 

@@ -35,7 +35,7 @@ from bench.crowd import Caller, Crowd, Heard, Player, Room, Server
 from bench.ports import free_port
 from bench.raids import PONG, Frames, Prey, Requests, frame
 from triclinium.games import GAMES
-from triclinium.table.messages import Close
+from triclinium.table.protocol.messages import Close
 
 MOST_MS = 50.0
 TABLES, SEATS = 200, 3

@@ -31,7 +31,7 @@ from bench.crowd import ENCODE, Caller, Server, nonce
 from bench.ports import free_port
 from bench.proof_crash import inspect
 from triclinium.games import GAMES
-from triclinium.table.messages import Close
+from triclinium.table.protocol.messages import Close
 
 ROOMS = 24
 SEATS = 3

@@ -9,8 +9,8 @@ from pathlib import Path
 from triclinium.core.fairness import Pledge
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.table.messages import ENCODER, ClockRule
-from triclinium.table.rows import Answered, Created, SeatPlan
+from triclinium.table.log.rows import Answered, Created, SeatPlan
+from triclinium.table.protocol.messages import ENCODER, ClockRule
 from triclinium.table.store.sqlite import SqliteStore
 
 ROWS_A_TABLE = 80

@@ -1,4 +1,4 @@
-// Made from the messages of the table by `python -m triclinium.table.schema`. Do not edit.
+// Made from the messages of the table by `python -m triclinium.table.web.schema`. Do not edit.
 
 /** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

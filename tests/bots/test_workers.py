@@ -21,7 +21,7 @@ from triclinium.bots.search import warm_up
 from triclinium.bots.workers import LOWEST_PRIORITY, Workers
 from triclinium.core.player import Look
 from triclinium.games.banquet.game import GAME
-from triclinium.table.thinking import Thinking
+from triclinium.table.bots.thinking import Thinking
 
 
 def test_a_worker_answers_gives_hints_and_is_replaced_when_lost():

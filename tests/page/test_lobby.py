@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from page.evening import PHONE, browser, lay_table, open_page, served
-from triclinium.table.journal import Journal
-from triclinium.table.notices import Notice, Post
+from triclinium.table.ops.journal import Journal
+from triclinium.table.people.notices import Notice, Post
 
 DECK = (files("triclinium.games.banquet") / "data/cards.toml").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000

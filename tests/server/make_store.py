@@ -11,10 +11,10 @@ from pathlib import Path
 
 import apsw
 
-from triclinium.table import messages as up
-from triclinium.table import passages
-from triclinium.table.messages import ENCODER, Ack
-from triclinium.table.rows import ROW
+from triclinium.table.log import passages
+from triclinium.table.log.rows import ROW
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER, Ack
 from triclinium.table.store.files import FILE
 from triclinium.table.store.layout import LAYOUT
 from triclinium.table.store.sqlite import SqliteStore

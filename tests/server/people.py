@@ -18,14 +18,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from triclinium.core.fairness import Contribution
-from triclinium.table.app import TableServer
 from triclinium.table.config import Config
-from triclinium.table.hub import Hub
-from triclinium.table.journal import Journal
-from triclinium.table.quotas import Most
+from triclinium.table.live.hub import Hub
+from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
+from triclinium.table.ops.journal import Journal
+from triclinium.table.people.quotas import Most
 from triclinium.table.serve import listening, uvicorn_config
-from triclinium.table.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.web.app import TableServer
 
 WAIT = 30.0
 PATIENCE = 120.0
@@ -70,7 +70,7 @@ async def house(
     """A server on a free port, for as long as the block runs. Players may be swifter there than people are."""
     with ExitStack() as limits:
         if not slow_players:
-            limits.enter_context(patch("triclinium.table.socket.MESSAGES_MOST", 10_000))
+            limits.enter_context(patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000))
         async with _house(folder, shortcuts, settings) as place:
             yield place
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
-from triclinium.table import absence, desk, luck, waking
-from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER, Ack, ClockRule
-from triclinium.table.rows import ROW, Created, Sat, SeatPlan
-from triclinium.table.table import Table
-from triclinium.table.told import Viewer, state_told, table_told
+from triclinium.table.log import waking
+from triclinium.table.log.rows import ROW, Created, Sat, SeatPlan
+from triclinium.table.play import absence, dispatch, luck
+from triclinium.table.play.broadcast import Viewer, state_told, table_told
+from triclinium.table.play.table import Table
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule
 
 
 class Room:
@@ -58,7 +59,7 @@ class Room:
 
     def say(self, by: int, kind: type, /, *, nonce: str | None = None, **fields: Any) -> Any:
         message = kind(nonce=nonce or secrets.token_hex(8), **fields)
-        return desk.take(self.table, self.viewer(by), message, self.time)
+        return dispatch.take(self.table, self.viewer(by), message, self.time)
 
     def answer(self, seat: int, choice: Any = None, **more: Any) -> Any:
         decision = self.table.questions[seat].decision
@@ -70,9 +71,9 @@ class Room:
     def later(self, milliseconds: int) -> None:
         """Let time pass, and what is due happen when it is due."""
         end = self.time + milliseconds
-        while (due := desk.next_due(self.table)) is not None and due <= end:
+        while (due := dispatch.next_due(self.table)) is not None and due <= end:
             self.time = max(self.time, due)
-            desk.tick(self.table, self.time)
+            dispatch.tick(self.table, self.time)
         self.time = end
         self.table.now = max(self.table.now, end)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from triclinium.table import absence, desk
-from triclinium.table import messages as up
-from triclinium.table.messages import Ack
-from triclinium.table.rows import ROW, Answered
-from triclinium.table.told import table_told
+from triclinium.table.log.rows import ROW, Answered
+from triclinium.table.play import absence, dispatch
+from triclinium.table.play.broadcast import table_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack
 
 from .people import house, seated
 from .room import Room, same, to_open_turn
@@ -30,13 +30,13 @@ def silent(seat: int = 1, **wanted: object) -> Room:
 def bots_answer(room: Room) -> list[str]:
     """Let those who stand in answer whatever they are asked now; gives the kinds of the questions."""
     kinds = []
-    while asked := desk.bots_asked(room.table):
+    while asked := dispatch.bots_asked(room.table):
         seat = asked[0]
         decision = room.table.questions[seat].decision
         kinds.append(decision.kind)
         assert room.table.seats[seat].player == absence.SILENCE
         given = absence.answer_of_silence(room.table, seat)
-        assert desk.bot_answers(room.table, seat, decision.id, given, room.time)
+        assert dispatch.bot_answers(room.table, seat, decision.id, given, room.time)
     return kinds
 
 
@@ -130,7 +130,7 @@ def test_the_keeper_lets_silence_answer(tmp_path: Path) -> None:
                 while table.seats[0].sockets:
                     await asyncio.sleep(0.01)
                 table.seats[0].absent_since -= 5_000
-                place.hub.keeper.arm(place.hub.live[chairs[0].id])
+                place.hub.scheduler.arm(place.hub.live[chairs[0].id])
                 while not any(entry.seat == 0 for entry in table.play.record.entries):
                     await asyncio.sleep(0.01)
             own = [entry.answer for entry in table.play.record.entries if entry.seat == 0]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from triclinium.games.banquet.game import Banquet
-from triclinium.table import desk
-from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER, Ack, Refusal, Resync
+from triclinium.table.play import dispatch
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER, Ack, Refusal, Resync
 
 from .room import Room, play_on, same, to_open_turn, to_window
 
@@ -26,7 +26,7 @@ def test_a_repeated_nonce_is_acknowledged_again_and_does_nothing() -> None:
         assert reply == Ack(nonce="the-same-nonce")
     assert sum(b"the-same-nonce" in ENCODER.encode(row) for row in room.table.fresh) == 1
     woken = room.woken()
-    assert desk.take(
+    assert dispatch.take(
         woken,
         room.viewer(seat),
         up.Answer(nonce="the-same-nonce", decision=question.id, answer=question.options[0]),

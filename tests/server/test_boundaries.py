@@ -14,9 +14,9 @@ from triclinium.core.decision import Refused
 from triclinium.core.record import read
 from triclinium.games.bacchanalia.brain.narrator.memory import shunned
 from triclinium.games.bacchanalia.rules.agreement import AGREED_MOST
-from triclinium.table import boundaries
-from triclinium.table import messages as up
-from triclinium.table.boundaries import WISHES_EACH, Wishes, bounded
+from triclinium.table.play import boundaries
+from triclinium.table.play.boundaries import WISHES_EACH, Wishes, bounded
+from triclinium.table.protocol import messages as up
 
 from .people import Chair, House, Person, house, seated
 from .room import Room

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from triclinium.core.record import Entry
-from triclinium.table import branches, branching
-from triclinium.table.branches import changes_between
+from triclinium.table.live import branches, branching
+from triclinium.table.live.branches import changes_between
 
 from .people import Chair, House, Person, house
 from .room import Room

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from triclinium.table import app, connections
 from triclinium.table.config import network_of
-from triclinium.table.connections import READING_BYTES, READING_SECONDS, Drain
+from triclinium.table.web import app, connections
+from triclinium.table.web.connections import READING_BYTES, READING_SECONDS, Drain
 
 from .people import WAIT, House, house
 
@@ -76,7 +76,7 @@ def test_table_13_half_a_request_is_not_waited_for(
                 told = await reader.read()
             refused = b"refused.other_origin" if b"POST" in half and b"Origin" not in half else b"refused.too_late"
             assert refused in told
-            await until(lambda: not len(place.server.gate.connections))
+            await until(lambda: not len(place.server.admission.connections))
             assert not [line for line in place.lines if "trouble" in line]
             writer.close()
 
@@ -138,18 +138,18 @@ def test_table_13_an_address_has_so_many_connections_before_it_has_asked_anythin
     async def evening() -> None:
         async with house(tmp_path, connections_per_address=3) as place:
             held = [await dial(place) for _ in range(3)]
-            await until(lambda: place.server.gate.connections._held == {"127.0.0.1": 3})
+            await until(lambda: place.server.admission.connections._held == {"127.0.0.1": 3})
             reader, writer = await dial(place)
             async with asyncio.timeout(WAIT):
                 assert b"refused.too_fast" in await reader.read()
             writer.close()
             held[0][1].close()
-            await until(lambda: place.server.gate.connections._held == {"127.0.0.1": 2})
+            await until(lambda: place.server.admission.connections._held == {"127.0.0.1": 2})
             status, _, _ = await ask(place, REQUEST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
             assert status == 200
             for _, one in held:
                 one.close()
-            await until(lambda: not len(place.server.gate.connections))
+            await until(lambda: not len(place.server.admission.connections))
 
     asyncio.run(evening())
 
@@ -161,8 +161,8 @@ def test_a_connection_that_becomes_a_socket_is_counted_as_one(tmp_path: Path) ->
             chair = await host.open((await host.make())["id"])
             await chair.until(lambda: chair.table)
             await host.http.aclose()
-            await until(lambda: not len(place.server.gate.connections))
-            assert place.server.gate.sockets._held == {"127.0.0.1": 1}
+            await until(lambda: not len(place.server.admission.connections))
+            assert place.server.admission.sockets._held == {"127.0.0.1": 1}
 
     asyncio.run(evening())
 
@@ -196,8 +196,8 @@ def test_table_13_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pyte
             loop = asyncio.get_running_loop()
             await loop.sock_connect(deaf, (host, int(port)))
             await loop.sock_sendall(deaf, REQUEST.replace(b"games", b"openapi.json") * 400)
-            await until(lambda: place.server.gate.connections._held == {"127.0.0.1": 1})
-            await until(lambda: not len(place.server.gate.connections))
+            await until(lambda: place.server.admission.connections._held == {"127.0.0.1": 1})
+            await until(lambda: not len(place.server.admission.connections))
             deaf.close()
 
     asyncio.run(evening())
@@ -323,7 +323,7 @@ def test_table_16_a_mistake_of_the_server_is_in_the_journal_with_its_place_and_n
             (line,) = [line for line in place.lines if '"request"' in line]
             written = json.loads(line)
             assert (written["level"], written["error"]) == ("trouble", "KeyError")
-            assert written["place"].startswith("triclinium/table/routes.py:")
+            assert written["place"].startswith("triclinium/table/web/routes.py:")
             assert "secret" not in line and made["id"] not in line
 
     asyncio.run(evening())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from triclinium.core.undo import own_last
-from triclinium.table import messages as up
-from triclinium.table.messages import Refusal
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Refusal
 
 from .room import Room, play_on, same
 

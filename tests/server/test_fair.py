@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from triclinium.table.fair import Crowded, Turns
+from triclinium.table.bots.fair import Crowded, Turns
 
 
 def evening(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:

@@ -16,15 +16,16 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.core.play import Play
 from triclinium.games import game_named
-from triclinium.table import desk, thinking, turn
-from triclinium.table.journal import Journal
-from triclinium.table.messages import Close
-from triclinium.table.recovery import Recovery
-from triclinium.table.rows import Chatted
+from triclinium.table.bots import thinking
+from triclinium.table.live.recovery import Recovery
+from triclinium.table.log.rows import Chatted
+from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.supervisor import Supervisor
+from triclinium.table.play import dispatch, turn
+from triclinium.table.play.table import FOLDS
+from triclinium.table.protocol.messages import Close
 from triclinium.table.store.files import FILE
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.supervisor import Supervisor
-from triclinium.table.table import FOLDS
 
 from .people import Chair, House, Lines, Person, house, seated, some_moves
 from .room import Room, to_the_end
@@ -219,7 +220,7 @@ def same_as_stored(place: House, table: str) -> bool:
     )
 
 
-TOLD = ("triclinium.table.live.states_told", "triclinium.table.live.table_told")
+TOLD = ("triclinium.table.live.live_table.states_told", "triclinium.table.live.live_table.table_told")
 
 
 @pytest.mark.parametrize("name", TOLD, ids=["view", "tell"])
@@ -270,7 +271,7 @@ def test_table_4_after_a_fault_in_the_middle_of_an_answer_memory_is_what_is_stor
                         await chair.until(lambda chair=chair, known=known: len(chair.heard) > known + 1)
                         assert chair.state["view"] == before[chair]
             assert same_as_stored(place, chairs[0].id)
-            assert faults(place)[0]["place"].startswith("triclinium/table/turn.py:")
+            assert faults(place)[0]["place"].startswith("triclinium/table/play/turn.py:")
             person = place.people[chairs.index(asked)]
             chairs[chairs.index(asked)] = await person.open(asked.id)
             await some_moves(chairs, 4)
@@ -324,9 +325,11 @@ def test_table_4_a_clock_that_fails_puts_its_table_away_and_no_other(
 ) -> None:
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
-            monkeypatch.setattr(desk, "tick", failing(desk.tick, chairs[0].id))
+            monkeypatch.setattr(dispatch, "tick", failing(dispatch.tick, chairs[0].id))
             monkeypatch.setattr(
-                desk, "next_due", lambda table, due=desk.next_due: 0 if table.made.id == chairs[0].id else due(table)
+                dispatch,
+                "next_due",
+                lambda table, due=dispatch.next_due: 0 if table.made.id == chairs[0].id else due(table),
             )
             await chairs[0].send("chat", text="ave")
             for chair in chairs:
@@ -341,12 +344,12 @@ def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
 ) -> None:
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
-            monkeypatch.setattr("triclinium.table.replays.told_log", failing(None, ""))
+            monkeypatch.setattr("triclinium.table.live.replays.told_log", failing(None, ""))
             problem = await place.people[0].ask("GET", f"/api/tables/{chairs[0].id}/log", expect=500)
             assert problem["key"] == "refused.broken"
             assert faults(place)[0]["what"] == "request"
             assert place.hub.live[chairs[0].id].setbacks == 0, "looking changes nothing"
-            monkeypatch.setattr("triclinium.table.seats.make_link", failing(None, chairs[0].id))
+            monkeypatch.setattr("triclinium.table.play.seats.make_link", failing(None, chairs[0].id))
             body = {"kind": "watch"}
             problem = await place.people[0].ask("POST", f"/api/tables/{chairs[0].id}/links", expect=500, json=body)
             assert problem["key"] == "refused.broken"
@@ -362,7 +365,7 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
 ) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
-            monkeypatch.setattr("triclinium.table.hub.tell", failing(None, ""))
+            monkeypatch.setattr("triclinium.table.live.hub.tell", failing(None, ""))
             problem = await place.person().ask(
                 "POST", "/api/tables", expect=503, json={"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
             )
@@ -408,9 +411,9 @@ def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
         async with house(tmp_path) as place:
             person = place.person()
             first, second = [(await person.make(people=3))["id"] for _ in range(2)]
-            monkeypatch.setattr("triclinium.table.keeper.IDLE_SECONDS", -1.0)
-            monkeypatch.setattr(desk, "next_due", failing(desk.next_due, first))
-            place.hub.keeper.sweep()
+            monkeypatch.setattr("triclinium.table.bots.scheduler.IDLE_SECONDS", -1.0)
+            monkeypatch.setattr(dispatch, "next_due", failing(dispatch.next_due, first))
+            place.hub.scheduler.sweep()
             assert second not in place.hub.live
             assert [line["what"] for line in faults(place)] == ["sweep"]
             monkeypatch.undo()

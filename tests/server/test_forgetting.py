@@ -15,15 +15,16 @@ import pytest
 from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import game_named
-from triclinium.table import forgetting, personal, waking
-from triclinium.table import messages as up
-from triclinium.table.absence import is_host
-from triclinium.table.messages import Ack
-from triclinium.table.passages import story_in
-from triclinium.table.retention import DAY
-from triclinium.table.rows import GONE, ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.log import waking
+from triclinium.table.log.passages import story_in
+from triclinium.table.log.rows import GONE, ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.ops.retention import DAY
+from triclinium.table.people import forgetting, personal
+from triclinium.table.play.absence import is_host
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack
 from triclinium.table.store import StoreFailed
-from triclinium.table.wings import Wing
+from triclinium.table.web.shard import Shard
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, same, to_the_end
@@ -193,7 +194,7 @@ async def at_table(place: House) -> tuple[list[Person], list[Chair]]:
 
 
 def key_hash(place: House, person: Person) -> str:
-    return place.server.gate.visitor({"cookie": person.cookie()})
+    return place.server.admission.visitor({"cookie": person.cookie()})
 
 
 def test_visitors_see_and_download_what_is_kept(tmp_path: Path) -> None:
@@ -381,8 +382,8 @@ def test_what_one_request_does_not_reach_is_said(tmp_path: Path) -> None:
                 answer = await person.http.delete("/api/me")
             assert sorted(answer.json()["left"]) == sorted(made)
             assert "set-cookie" not in answer.headers, "the key is needed to go on"
-            with patch.object(place.hub, "wing", Wing(0, 2)):
-                mine = [table for table in made if Wing(0, 2).owns(table)]
+            with patch.object(place.hub, "shard", Shard(0, 2)):
+                mine = [table for table in made if Shard(0, 2).owns(table)]
                 answer = await person.ask("DELETE", "/api/me")
                 assert answer["tables"] == len(mine)
                 assert sorted(answer["left"]) == sorted(set(made) - set(mine)), "another process keeps those"

@@ -14,9 +14,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from triclinium.table.frames import SLICE_BYTES
-from triclinium.table.messages import Close
-from triclinium.table.socket import MESSAGES_MOST
+from triclinium.table.live.socket import MESSAGES_MOST
+from triclinium.table.protocol.messages import Close
+from triclinium.table.web.frames import SLICE_BYTES
 
 from .people import WAIT, Chair, House, Person, house, seated, some_moves
 

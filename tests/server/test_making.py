@@ -14,8 +14,8 @@ import pytest
 
 from triclinium.bots.hints import gives_hints
 from triclinium.games import game_named
-from triclinium.table.requests import FILE_LETTERS
-from triclinium.table.table import Table
+from triclinium.table.play.table import Table
+from triclinium.table.protocol.requests import FILE_LETTERS
 
 from .people import House, house
 

@@ -16,11 +16,11 @@ from py_vapid.utils import b64urldecode, b64urlencode
 
 from triclinium.core.decision import Refused
 from triclinium.outgoing import Address, Reply
-from triclinium.table import schema
-from triclinium.table.journal import Journal
-from triclinium.table.metrics import COUNTERS, Numbers, serve_metrics
-from triclinium.table.notices import Notice, Post, due_notices
-from triclinium.table.rows import Subscribed
+from triclinium.table.log.rows import Subscribed
+from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.metrics import COUNTERS, Numbers, serve_metrics
+from triclinium.table.people.notices import Notice, Post, due_notices
+from triclinium.table.web import schema
 from triclinium.words import LANGUAGES
 from triclinium.words.vocabulary import WORDS
 
@@ -33,7 +33,7 @@ TABLE_SOURCES = Path(schema.__file__).parent
 
 @pytest.mark.parametrize("name", list(schema.documents()))
 def test_the_written_descriptions_are_current(name: str) -> None:
-    """If this fails: python -m triclinium.table.schema docs"""
+    """If this fails: python -m triclinium.table.web.schema docs"""
     assert (DOCS / name).read_text(encoding="utf-8") == schema.documents()[name]
 
 
@@ -172,7 +172,7 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Address, bytes, dict[s
     def never(*_: object) -> None:
         raise AssertionError("a connection was opened")
 
-    monkeypatch.setattr("triclinium.table.notices.post", take)
+    monkeypatch.setattr("triclinium.table.people.notices.post", take)
     monkeypatch.setattr("socket.socket.connect", never)
     return found
 

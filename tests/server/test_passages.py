@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table import messages as up
-from triclinium.table import passages, waking
-from triclinium.table.again import counted_events
-from triclinium.table.edits import change_rows
-from triclinium.table.journal import Journal
-from triclinium.table.live import Live
-from triclinium.table.rows import ROW, Row
+from triclinium.table.live.edits import change_rows
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.log import passages, waking
+from triclinium.table.log.again import counted_events
+from triclinium.table.log.rows import ROW, Row
+from triclinium.table.ops.journal import Journal
+from triclinium.table.play.table import Table
+from triclinium.table.protocol import messages as up
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.table import Table
 
 from .people import Chair, House, Person, house, seated
 from .room import Room
@@ -123,7 +123,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     store.create(room.table.made.id, "bacchanalia")
     store.append(room.table.made.id, 0, room.stored)
     store.commit()
-    live = Live(room.table)
+    live = LiveTable(room.table)
     asker = SimpleNamespace(viewer=room.viewer(teller))
     veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
     live.edits = [(asker, veil) for veil in veils]  # type: ignore[misc]

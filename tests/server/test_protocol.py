@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from triclinium.table import keeper
-from triclinium.table.messages import Close
+from triclinium.table.bots import scheduler
+from triclinium.table.protocol.messages import Close
 
 from .people import House, Person, house, seated, some_moves
 
@@ -170,16 +170,16 @@ def test_tables_that_nobody_looks_at_are_forgotten_and_woken_again(
 ) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
-            monkeypatch.setattr(keeper, "IDLE_SECONDS", 0.0)
+            monkeypatch.setattr(scheduler, "IDLE_SECONDS", 0.0)
             clock = {"kind": "days", "amount": 1}
             persons, chairs = await seated(place, 3, clock=clock, wait=None)
             before = chairs[0].state["view"]
-            place.hub.keeper.sweep()
+            place.hub.scheduler.sweep()
             assert chairs[0].id in place.hub.live, "somebody is looking"
             for chair in chairs:
                 await chair.close()
             await asyncio.sleep(0.1)
-            place.hub.keeper.sweep()
+            place.hub.scheduler.sweep()
             assert place.hub.live == {}
             chair = await persons[0].open(chairs[0].id)
             await chair.until(lambda: chair.state)

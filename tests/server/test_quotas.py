@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table import messages as up
-from triclinium.table import quotas
-from triclinium.table.messages import Ack, Refusal
-from triclinium.table.quotas import MESSAGE_BYTES, Most, Quotas
+from triclinium.table.people import quotas
+from triclinium.table.people.quotas import MESSAGE_BYTES, Most, Quotas
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack, Refusal
 
 from .people import House, house, seated
 from .room import Room, to_the_end

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table import absence, desk, seats
-from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER
-from triclinium.table.rows import ROW, Paused, Resumed, Veiled
-from triclinium.table.table import Table
+from triclinium.table.log.rows import ROW, Paused, Resumed, Veiled
+from triclinium.table.play import absence, dispatch, seats
+from triclinium.table.play.table import Table
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER
 
 from .room import Room, same
 
@@ -69,11 +69,11 @@ class Evening:
 
     def stand_in(self) -> None:
         table = self.room.table
-        for seat in desk.bots_asked(table):
+        for seat in dispatch.bots_asked(table):
             decision = table.questions[seat].decision
             silent = table.seats[seat].player == absence.SILENCE
             given = absence.answer_of_silence(table, seat) if silent else self.rng.choice(decision.options)
-            desk.bot_answers(table, seat, decision.id, given, self.room.time)
+            dispatch.bot_answers(table, seat, decision.id, given, self.room.time)
             return
 
     def hand_over(self) -> None:

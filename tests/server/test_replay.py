@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from triclinium.core.play import replay
 from triclinium.core.record import Record
 from triclinium.games import game_named
-from triclinium.table import heavy, replays
-from triclinium.table.changes import changes, patched
-from triclinium.table.kept import Teller
-from triclinium.table.messages import ENCODER
-from triclinium.table.positions import EVERY, GAMES_KEPT, Positions
-from triclinium.table.requests import Change, Replay
+from triclinium.table.live import replays
+from triclinium.table.live.changes import changes, patched
+from triclinium.table.live.positions import EVERY, GAMES_KEPT, Positions
+from triclinium.table.log.kept import Teller
+from triclinium.table.protocol.messages import ENCODER
+from triclinium.table.protocol.requests import Change, Replay
+from triclinium.table.web import heavy
 
 from .games import finished, with_long_words
 from .people import Chair, House, Person, house, seated
@@ -30,7 +31,7 @@ from .people import Chair, House, Person, house, seated
 GAMES = [("banquet", 5), ("benhur", 3), ("bacchanalia", 3)]
 REPLAY = msgspec.json.Decoder(Replay, strict=True)
 CHANGES = msgspec.json.Decoder(list[Change])
-WHOLE_BLOCKS = "triclinium.table.replays.BLOCK_BYTES"
+WHOLE_BLOCKS = "triclinium.table.live.replays.BLOCK_BYTES"
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, "", "a"]),
@@ -200,11 +201,11 @@ def test_table_5_heavy_routes_run_beside_the_loop(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             person, chair = await over(place)
             with (
-                patch("triclinium.table.replays.block", noting("replay", replays.block)),
-                patch("triclinium.table.replays.told_log", noting("log", replays.told_log)),
+                patch("triclinium.table.live.replays.block", noting("replay", replays.block)),
+                patch("triclinium.table.live.replays.told_log", noting("log", replays.told_log)),
                 patch("triclinium.core.record.Record.write", noting("record", Record.write)),
-                patch("triclinium.table.branching.Teller", noting("branch", Teller)),
-                patch("triclinium.table.luck._begin_anew", side_effect=AssertionError("replayed in the loop")),
+                patch("triclinium.table.live.branching.Teller", noting("branch", Teller)),
+                patch("triclinium.table.play.luck._begin_anew", side_effect=AssertionError("replayed in the loop")),
             ):
                 for route in ("replay?eyes=open&count=64", "log", "record"):
                     await person.ask("GET", f"/api/tables/{chair.id}/{route}")
@@ -254,7 +255,7 @@ def test_table_5_who_does_not_read_holds_little_and_is_left() -> None:
                 await stuck.wait()
 
         answer = heavy.Chunked(bytes(600_000), "application/json", lambda: ended.append(True), {})
-        with patch("triclinium.table.heavy.CHUNK_SECONDS", 0.01):
+        with patch("triclinium.table.web.heavy.CHUNK_SECONDS", 0.01):
             await answer({"type": "http"}, None, send)  # type: ignore[arg-type]
         assert max(handed) <= heavy.CHUNK_BYTES
         assert sum(handed) <= 3 * heavy.CHUNK_BYTES

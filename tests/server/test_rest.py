@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from triclinium.table import clock, desk
-from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER, Ack, ClockRule
-from triclinium.table.rows import ROW, Paused, Resumed, Veiled
-from triclinium.table.told import table_told
+from triclinium.table.log.rows import ROW, Paused, Resumed, Veiled
+from triclinium.table.play import clock, dispatch
+from triclinium.table.play.broadcast import table_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule
 
 from .room import Room, same
 
@@ -152,7 +152,7 @@ def test_a_stop_stops_answers_clocks_and_bots() -> None:
     room.later(10_000)
     left = clock.told(room.table, None)
     room.say(1, up.Pause)
-    assert desk.bots_asked(room.table) == []
+    assert dispatch.bots_asked(room.table) == []
     if 0 in room.table.questions:
         assert room.answer(0).key == "refused.resting"
     rows = room.table.rows
@@ -172,12 +172,12 @@ def test_a_restart_in_a_pause_gives_nobody_more_time() -> None:
     room.say(1, up.Pause)
     before = clock.told(room.table, None)
     woken = room.woken()
-    desk.resume(woken, room.time + 3_600_000)
+    dispatch.resume(woken, room.time + 3_600_000)
     after = clock.told(woken, None)
     assert before is not None and after is not None and before.left == after.left
     played = clock.played(room.table)
     woken.seats[0].sockets = 1
-    desk.take(woken, room.viewer(0), up.Lift(nonce="a-new-nonce"), woken.now)
+    dispatch.take(woken, room.viewer(0), up.Lift(nonce="a-new-nonce"), woken.now)
     assert not woken.resting
     assert clock.played(woken) == played
 

@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
-from triclinium.table import desk, seats
-from triclinium.table import messages as up
-from triclinium.table.messages import ENCODER, Ack, Refusal
-from triclinium.table.told import Viewer, state_told, table_told
+from triclinium.table.play import dispatch, seats
+from triclinium.table.play.broadcast import Viewer, state_told, table_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import ENCODER, Ack, Refusal
 
 from .room import Room, play_on, same, to_open_turn
 
@@ -135,7 +135,7 @@ def test_watchers_may_not_act() -> None:
     room = Room().begin()
     for kind, fields in EVERY_MESSAGE:
         message = kind(nonce="abcdefgh", **fields)
-        reply = desk.take(room.table, Viewer("friend", None, None), message, room.time)
+        reply = dispatch.take(room.table, Viewer("friend", None, None), message, room.time)
         assert isinstance(reply, Refusal), kind
 
 
@@ -165,5 +165,5 @@ BESIDE_THE_DESK = {up.Boundary, up.HintWanted, up.VeilPassage, up.Rewrite}
 
 
 def test_every_message_has_an_act_and_is_tried_above() -> None:
-    assert {kind for kind, _ in EVERY_MESSAGE} == set(desk.ACTS)
-    assert set(get_args(up.AnyUp)) == set(desk.ACTS) | BESIDE_THE_DESK
+    assert {kind for kind, _ in EVERY_MESSAGE} == set(dispatch.ACTS)
+    assert set(get_args(up.AnyUp)) == set(dispatch.ACTS) | BESIDE_THE_DESK

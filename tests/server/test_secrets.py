@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from triclinium.games import GAMES, game_named
-from triclinium.table.messages import ENCODER
-from triclinium.table.seats import hashed
-from triclinium.table.table import Question
-from triclinium.table.told import state_told
+from triclinium.table.play.broadcast import state_told
+from triclinium.table.play.seats import hashed
+from triclinium.table.play.table import Question
+from triclinium.table.protocol.messages import ENCODER
 
 from .people import House, house, seated, some_moves
 from .room import Room

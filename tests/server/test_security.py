@@ -1,4 +1,4 @@
-"""The gate and the sockets against pages of others, wild frames, floods and stolen rights."""
+"""The admission and the sockets against pages of others, wild frames, floods and stolen rights."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hypothesis import HealthCheck, settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from triclinium.table import schema
 from triclinium.table.config import Config
-from triclinium.table.gate import Gate
-from triclinium.table.inbox import fits
-from triclinium.table.live import Live
-from triclinium.table.messages import Close
-from triclinium.table.routes import ROUTES
-from triclinium.table.socket import Socket
+from triclinium.table.live.inbox import fits
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.socket import Socket
+from triclinium.table.protocol.messages import Close
+from triclinium.table.web import schema
+from triclinium.table.web.admission import Admission
+from triclinium.table.web.routes import ROUTES
 
 from .people import House, house, seated, some_moves
 from .room import Room
@@ -79,15 +79,17 @@ def test_headers_bind_the_browser(tmp_path: Path) -> None:
 
 
 def test_the_seat_key_is_a_cookie_that_scripts_and_other_hosts_cannot_read(tmp_path: Path) -> None:
-    hashed, cookie = Gate(Config(data=tmp_path, public_url="https://table.example")).fresh_visitor()
+    hashed, cookie = Admission(Config(data=tmp_path, public_url="https://table.example")).fresh_visitor()
     name, _, rest = cookie.partition("=")
     assert name == "__Host-triclinium"
     assert {"Path=/", "HttpOnly", "Secure", "SameSite=Strict"} <= {part.strip() for part in rest.split(";")}
     key = rest.split(";")[0]
     assert len(key) >= 43, "256 bits"
     assert hashed not in cookie
-    assert Gate(Config(data=tmp_path, public_url="https://table.example")).visitor({"cookie": f"a=b; {name}={key}"})
-    plain, cookie = Gate(Config(data=tmp_path)).fresh_visitor()
+    assert Admission(Config(data=tmp_path, public_url="https://table.example")).visitor(
+        {"cookie": f"a=b; {name}={key}"}
+    )
+    plain, cookie = Admission(Config(data=tmp_path)).fresh_visitor()
     assert "Secure" not in cookie
     assert plain
 
@@ -329,7 +331,7 @@ def test_only_an_answer_in_free_words_may_be_long() -> None:
     room = Room(people=3).begin()
     seat = next(iter(room.table.questions))
     listed = room.table.questions[seat].decision
-    live = Live(room.table)
+    live = LiveTable(room.table)
     socket = Socket(nowhere, live, room.viewer(seat), None)
     assert fits(live, socket, 8 * 1024)
     assert not fits(live, socket, 8 * 1024 + 1)
@@ -353,7 +355,7 @@ def test_who_reads_too_slowly_is_sent_away_and_nobody_waits() -> None:
             sent.append(message)
 
         room = Room(people=3)
-        socket = Socket(stuck, Live(room.table), room.viewer(0), None)
+        socket = Socket(stuck, LiveTable(room.table), room.viewer(0), None)
         for number in range(10):
             socket.tell(b'{"number":%d}' % number)
         readable.set()

@@ -11,11 +11,12 @@ import apsw
 import pytest
 
 from triclinium.core.fairness import Contribution
-from triclinium.table import clock, desk, waking
-from triclinium.table import messages as up
-from triclinium.table.messages import Ack, ClockRule
-from triclinium.table.rows import ROW, Muted
-from triclinium.table.table import NONCES_KEPT
+from triclinium.table.log import waking
+from triclinium.table.log.rows import ROW, Muted
+from triclinium.table.play import clock, dispatch
+from triclinium.table.play.table import NONCES_KEPT
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack, ClockRule
 
 from .people import house
 from .room import Room, to_open_turn
@@ -32,7 +33,7 @@ def test_table_15_ones_nonces_are_not_pushed_out_by_anothers_flood() -> None:
     for table in (room.table, room.woken()):
         said = len(table.nonces[1])
         assert isinstance(
-            desk.take(table, room.viewer(1), up.Chat(text="once", nonce="nonce-of-seat-1"), room.time), Ack
+            dispatch.take(table, room.viewer(1), up.Chat(text="once", nonce="nonce-of-seat-1"), room.time), Ack
         )
         assert len(table.nonces[1]) == said
         assert not table.fresh
@@ -58,10 +59,10 @@ def test_table_19_a_table_follows_the_clock_again_after_one_that_was_far_ahead()
     woken = room.woken()
     assert woken.now == room.time
     right = room.time - FAR + 5_000
-    desk.resume(woken, right)
+    dispatch.resume(woken, right)
     assert woken.now == right
     assert clock.deadline(woken, seat) == right + 20_000
-    assert desk.next_due(woken) == right + 20_000
+    assert dispatch.next_due(woken) == right + 20_000
     woken.write(Muted(by=2, seat=1, on=True))
     assert woken.fresh[-1].at == right
     again = waking.wake([*map(ROW.decode, room.stored), *woken.fresh])

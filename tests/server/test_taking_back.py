@@ -11,12 +11,12 @@ import pytest
 
 from triclinium.core.decision import CHANCE
 from triclinium.games import game_named
-from triclinium.table import messages as up
-from triclinium.table.again import counted_events
-from triclinium.table.counting import counting
-from triclinium.table.messages import Ack
-from triclinium.table.rows import ROW, Undone
-from triclinium.table.table import Table
+from triclinium.table.log.again import counted_events
+from triclinium.table.log.counting import counting
+from triclinium.table.log.rows import ROW, Undone
+from triclinium.table.play.table import Table
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack
 
 from .room import Room, play_on, same
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table import absence, desk, seats
-from triclinium.table import messages as up
-from triclinium.table.messages import Ack, Close
-from triclinium.table.rows import Watched
-from triclinium.table.told import Viewer, table_told
+from triclinium.table.log.rows import Watched
+from triclinium.table.play import absence, dispatch, seats
+from triclinium.table.play.broadcast import Viewer, table_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack, Close
 
 from .people import Chair, House, Person, house, seated
 from .room import Room, play_on, same, to_open_turn
@@ -335,7 +335,7 @@ def test_table_19_a_game_of_days_waits_for_a_whole_move() -> None:
 def test_table_19_absence_is_remembered_by_what_was_last_heard_also_after_a_restart() -> None:
     room = deserted()
     woken = room.woken()
-    desk.resume(woken, room.time + A_DAY)
+    dispatch.resume(woken, room.time + A_DAY)
     assert not absence.is_gone(woken, 1), "ten minutes to come back first"
     woken.now += TEN_MINUTES
     assert absence.is_gone(woken, 1)

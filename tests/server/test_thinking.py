@@ -15,8 +15,8 @@ import pytest
 
 from triclinium.bots.hints import Hint
 from triclinium.core.decision import Decision, Refused
-from triclinium.table import thinking
-from triclinium.table.thinking import Thinking, Thought
+from triclinium.table.bots import thinking
+from triclinium.table.bots.thinking import Thinking, Thought
 
 from .people import Chair, house, seated
 
@@ -164,7 +164,7 @@ def test_table_14_one_visitors_bots_answer_quickly_when_too_many_wait() -> None:
 def test_table_14_a_bot_does_not_wait_for_ever() -> None:
     async def evening() -> None:
         pool, thinks = rig()
-        with patch("triclinium.table.thinking.PATIENCE_SECONDS", 0.01):
+        with patch("triclinium.table.bots.thinking.PATIENCE_SECONDS", 0.01):
             first = await bot(thinks, "host", "first", people=1)
             second = await bot(thinks, "host", "second", people=1)
             assert (await second).hurried
@@ -194,7 +194,7 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             pool = Pool()
-            thinks = place.hub.keeper.thinking
+            thinks = place.hub.scheduler.thinking
             thinks.workers = pool  # type: ignore[assignment]
             pool.hints = lambda *given: pool._ask("hint guest")  # type: ignore[method-assign]
             await thinks._turns.begin("stranger")
@@ -213,7 +213,7 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
             await chair.until(lambda: any(one["type"] == "hints" for one in chair.heard))
 
     with (
-        patch("triclinium.table.hinting.gives_hints", lambda game: True),
-        patch("triclinium.table.thinking.PATIENCE_SECONDS", 0.01),
+        patch("triclinium.table.bots.hinting.gives_hints", lambda game: True),
+        patch("triclinium.table.bots.thinking.PATIENCE_SECONDS", 0.01),
     ):
         asyncio.run(evening())

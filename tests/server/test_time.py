@@ -7,11 +7,11 @@ import random
 import pytest
 
 from triclinium.games.bacchanalia.game import MINUTES
-from triclinium.table import clock, desk
-from triclinium.table import messages as up
-from triclinium.table.messages import Ack, ClockRule
-from triclinium.table.rows import ROW, Answered
-from triclinium.table.told import state_told
+from triclinium.table.log.rows import ROW, Answered
+from triclinium.table.play import clock, dispatch
+from triclinium.table.play.broadcast import state_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack, ClockRule
 
 from .room import Room, same, to_open_turn, to_window
 
@@ -72,8 +72,8 @@ def test_a_clock_jump_while_the_server_was_away_costs_nobody_time(jump: int) -> 
     seat = to_open_turn(room)
     decision = room.table.questions[seat].decision.id
     woken = room.woken()
-    desk.resume(woken, room.time + jump)
-    desk.tick(woken, woken.now + 19_000)
+    dispatch.resume(woken, room.time + jump)
+    dispatch.tick(woken, woken.now + 19_000)
     assert woken.questions[seat].decision.id == decision
     assert woken.now >= room.time, "time never runs backwards"
 
@@ -90,7 +90,9 @@ def test_a_bot_stands_in_after_the_wait_and_hands_back_at_once() -> None:
     assert room.table.seats[1].stand_in is None
     if 1 in room.table.questions:
         decision = room.table.questions[1].decision
-        assert not desk.bot_answers(room.table, 1, decision.id, decision.options[0], room.time), "too late for the bot"
+        assert not dispatch.bot_answers(room.table, 1, decision.id, decision.options[0], room.time), (
+            "too late for the bot"
+        )
 
 
 def test_whether_a_bot_stands_in_does_not_depend_on_who_is_asked() -> None:
@@ -154,5 +156,5 @@ def test_bc_20_the_time_stops_in_a_pause_and_while_the_server_is_away() -> None:
     tell_on(room, 2)
     assert answered_by_table(room) == [False, False]
     woken = room.woken()
-    desk.resume(woken, room.time + minutes * 60_000)
+    dispatch.resume(woken, room.time + minutes * 60_000)
     assert clock.played(woken) < minutes * 60_000 / 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from triclinium.table import hub
+from triclinium.table.live import hub
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore
 

@@ -18,16 +18,18 @@ from triclinium.core.event import Event, told_to
 from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import GAMES, game_named
-from triclinium.table import kept, passages, personal, replays, waking
-from triclinium.table import messages as up
-from triclinium.table.counting import counting
-from triclinium.table.filling import filled
-from triclinium.table.kept import NOTHING
-from triclinium.table.messages import Ack, Refusal
-from triclinium.table.rows import ROW, Answered, Created, Dealt, Opened, Row, Upgraded
+from triclinium.table.live import replays
+from triclinium.table.log import kept, passages, waking
+from triclinium.table.log.counting import counting
+from triclinium.table.log.filling import filled
+from triclinium.table.log.kept import NOTHING
+from triclinium.table.log.rows import ROW, Answered, Created, Dealt, Opened, Row, Upgraded
+from triclinium.table.people import personal
+from triclinium.table.play.table import Table
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack, Refusal
 from triclinium.table.store.files import FILE
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.table import Table
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, to_the_end
@@ -222,14 +224,14 @@ def test_a_table_is_frozen_where_anything_differs(game: str, change: Change, mon
 
 
 def test_a_frozen_table_has_no_clock_and_no_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    from triclinium.table import desk
+    from triclinium.table.play import dispatch
 
     room = running("banquet", clock=up.ClockRule(kind="move", amount=5))
     raised(monkeypatch, "banquet", other_facts)
     room.table = room.woken()
     rows = room.table.rows
     room.later(10_000_000)
-    assert desk.bots_asked(room.table) == []
+    assert dispatch.bots_asked(room.table) == []
     assert room.table.rows == rows
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from triclinium.table import desk
-from triclinium.table import messages as up
-from triclinium.table.messages import Ack
-from triclinium.table.told import state_told
+from triclinium.table.play import dispatch
+from triclinium.table.play.broadcast import state_told
+from triclinium.table.protocol import messages as up
+from triclinium.table.protocol.messages import Ack
 
 from .room import Room, same, to_window
 
@@ -42,7 +42,9 @@ def diary(room: Room, standing: set[int], answer: dict[str, str]) -> list[object
                 assert isinstance(room.answer(seat, answer if first and seat in standing else PASS), Ack)
             told.append([(eyes, room.told(eyes)) for eyes in others])
             room.store()
-            assert desk.next_due(room.table) == room.time + 4_000, "a window lasts as long as it must, and no longer"
+            assert dispatch.next_due(room.table) == room.time + 4_000, (
+                "a window lasts as long as it must, and no longer"
+            )
             room.later(4_000)
             first = False
         else:
@@ -95,7 +97,7 @@ def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
         seat, question = next(iter(room.table.questions.items()))
         if question.decision.sealed:
             break
-        desk.bot_answers(room.table, seat, question.decision.id, question.decision.options[0], room.time)
+        dispatch.bot_answers(room.table, seat, question.decision.id, question.decision.options[0], room.time)
         if seat == 0:
             room.answer(0)
     for seat in list(room.table.questions):
@@ -103,14 +105,14 @@ def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
         if seat == 0:
             room.answer(0, PASS_ROUND)
         else:
-            assert desk.bot_answers(room.table, seat, question.decision.id, PASS_ROUND, room.time)
+            assert dispatch.bot_answers(room.table, seat, question.decision.id, PASS_ROUND, room.time)
     (seat,) = room.table.questions
     question = room.table.questions[seat]
     offer = next(option for option in question.decision.options if option["kind"] == "offer")
     if seat == 0:
         room.answer(0, offer)
     else:
-        desk.bot_answers(room.table, seat, question.decision.id, offer, room.time)
+        dispatch.bot_answers(room.table, seat, question.decision.id, offer, room.time)
     assert sorted(room.table.questions) == [0, 1, 2, 3]
     assert room.table.sealed == {0: PASS}
-    assert desk.bots_asked(room.table) == [1, 2, 3]
+    assert dispatch.bots_asked(room.table) == [1, 2, 3]

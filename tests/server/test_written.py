@@ -13,12 +13,12 @@ from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import AnyGame, SharesView
 from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
-from triclinium.table import luck, turn
-from triclinium.table.messages import ENCODER, Ack, ClockRule, State, Undo
-from triclinium.table.rows import Created, SeatPlan
-from triclinium.table.table import Table
-from triclinium.table.told import state_told, states_told
-from triclinium.table.written import Pages
+from triclinium.table.log.rows import Created, SeatPlan
+from triclinium.table.play import luck, turn
+from triclinium.table.play.broadcast import state_told, states_told
+from triclinium.table.play.table import Table
+from triclinium.table.play.view_cache import Pages
+from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, State, Undo
 
 from .room import Room
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from triclinium.table.retention import Keeping
+    from triclinium.table.ops.retention import Keeping
 
 app = typer.Typer()
 console = Console()
@@ -41,7 +41,7 @@ def fail(message: str) -> NoReturn:
 
 def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
     """How long tables are kept, as the operator wrote it."""
-    from triclinium.table.retention import Keeping, duration_of
+    from triclinium.table.ops.retention import Keeping, duration_of
 
     times = []
     for text in (finished, unbegun, idle):
@@ -91,10 +91,10 @@ def serve(
     """Lay the table for friends in the browser."""
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
-    from triclinium.table.gate import public_url_of
-    from triclinium.table.quotas import Most
+    from triclinium.table.people.quotas import Most
     from triclinium.table.serve import CannotServe
     from triclinium.table.serve import serve as run
+    from triclinium.table.web.admission import public_url_of
 
     try:
         url = public_url_of(public_url) if public_url else ""
@@ -184,7 +184,7 @@ def prune(
     vacuum: Annotated[bool, typer.Option("--vacuum", help="Give the freed room back to the disk, too.")] = False,
 ) -> None:
     """Remove tables that are old, while no server runs; a running server does it by itself."""
-    from triclinium.table.retention import prune as remove
+    from triclinium.table.ops.retention import prune as remove
     from triclinium.table.store import StoreFailed
     from triclinium.table.store.files import FILE
     from triclinium.table.store.sqlite import SqliteStore

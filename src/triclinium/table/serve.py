@@ -12,19 +12,19 @@ from typing import Any, cast
 
 import uvicorn
 
-from triclinium.table.app import TableServer
 from triclinium.table.config import Config
-from triclinium.table.connections import TableHttp
-from triclinium.table.frames import TableProtocol
-from triclinium.table.handover import Corridor, WingServer
-from triclinium.table.inbox import ENVELOPE_BYTES
-from triclinium.table.journal import Journal
-from triclinium.table.messages import STORY_BYTES
-from triclinium.table.processes import Wings
+from triclinium.table.live.inbox import ENVELOPE_BYTES
+from triclinium.table.ops.journal import Journal
+from triclinium.table.protocol.messages import STORY_BYTES
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.wings import Wing
+from triclinium.table.web.app import TableServer
+from triclinium.table.web.connections import TableHttp
+from triclinium.table.web.frames import TableProtocol
+from triclinium.table.web.handover import Handover, ShardServer
+from triclinium.table.web.processes import Shards
+from triclinium.table.web.shard import Shard
 
 BACKLOG = 4096
 PING_SECONDS = 20.0
@@ -80,15 +80,15 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
     _check_metrics_ports(config)
     with hold(config.data), listening(config.host, config.port) as listener:
 
-        def run(wing: Wing, corridor: Corridor, house_gone: socket.socket) -> None:
-            server = TableServer(config, SqliteStore(config.data, shared=True), wing=wing)
-            _show_metrics(server, config.metrics_port and config.metrics_port + wing.number)
-            WingServer(uvicorn_config(server), corridor, wing, server.gate, house_gone).run(sockets=[listener])
+        def run(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
+            server = TableServer(config, SqliteStore(config.data, shared=True), shard=shard)
+            _show_metrics(server, config.metrics_port and config.metrics_port + shard.number)
+            ShardServer(uvicorn_config(server), handover, shard, server.admission, house_gone).run(sockets=[listener])
 
-        wings = Wings(config.processes, run, Journal())
-        wings.start()
+        shards = Shards(config.processes, run, Journal())
+        shards.start()
         announce(listener)
-        wings.keep()
+        shards.keep()
 
 
 def _check_metrics_ports(config: Config) -> None:
@@ -107,7 +107,7 @@ def _no_metrics(port: int, error: Exception) -> CannotServe:
 
 def _show_metrics(server: TableServer, port: int | None) -> None:
     if port is not None:
-        from triclinium.table.metrics import serve_metrics
+        from triclinium.table.ops.metrics import serve_metrics
 
         try:
             serve_metrics(server, port)
@@ -131,7 +131,7 @@ def uvicorn_config(server: TableServer) -> uvicorn.Config:
         server,
         ws=TableProtocol,
         loop="uvloop",
-        http=cast("Any", partial(TableHttp, server.gate)),
+        http=cast("Any", partial(TableHttp, server.admission)),
         lifespan="on",
         log_level="critical",
         access_log=False,
@@ -143,6 +143,6 @@ def uvicorn_config(server: TableServer) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
-        proxy_headers=bool(server.gate.proxies),
-        forwarded_allow_ips=[str(network) for network in server.gate.proxies],
+        proxy_headers=bool(server.admission.proxies),
+        forwarded_allow_ips=[str(network) for network in server.admission.proxies],
     )

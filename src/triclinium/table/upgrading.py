@@ -9,16 +9,16 @@ from pathlib import Path
 import apsw
 
 # What these rows do is registered where they are written.
-from triclinium.table import edits as _edits  # noqa: F401
-from triclinium.table.filling import filled
-from triclinium.table.journal import SHORT
-from triclinium.table.messages import ENCODER
-from triclinium.table.rows import ROW, Row, Upgraded
+from triclinium.table.live import edits as _edits  # noqa: F401
+from triclinium.table.log.filling import filled
+from triclinium.table.log.rows import ROW, Row, Upgraded
+from triclinium.table.log.waking import wake
+from triclinium.table.ops.journal import SHORT
+from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE, check_layout, open_to_read, why
 from triclinium.table.store.layout import name_beside
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.waking import wake
 
 SAME, GOES_ON, FROZEN, UNREADABLE = "same", "goes_on", "frozen", "unreadable"
 MEANINGS = {

@@ -1,0 +1,200 @@
+"""Sees to it that what is due happens: clocks, windows, bots, and word to those whose turn it is."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
+
+from triclinium.bots import searches
+from triclinium.bots.search import can_search
+from triclinium.bots.workers import Workers
+from triclinium.core.decision import Decision, Refused
+from triclinium.core.player import Look
+from triclinium.games import GAMES
+from triclinium.table.bots.thinking import Thinking, Thought
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.people.notices import Notice, due_notices
+from triclinium.table.play import dispatch
+from triclinium.table.play.absence import SILENCE, answer_of_silence
+from triclinium.table.store import StoreFailed
+
+if TYPE_CHECKING:
+    from triclinium.table.live.hub import Hub
+
+Job: TypeAlias = tuple[int, int, int]
+"""A question to a bot: the seat, the decision, and how often something had been taken back."""
+IDLE_SECONDS = 600.0
+UNHURRIED = (0.7, 2.2)
+"""Seconds a bot takes, whatever its role and whatever it thinks."""
+
+
+class Scheduler:
+    """Keeps the time of all tables and lets the bots think, beside the loop."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.thinking = Thinking(Workers(None if hub.shard.of == 1 else 1), hub.journal)
+        self._tasks: set[asyncio.Task[Thought]] = set()
+        self._random = random.SystemRandom()
+
+    def arm(self, live: LiveTable) -> None:
+        """See to it that what is due will happen."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        if self.hub.closing:
+            return
+        due = dispatch.next_due(live.table)
+        if due is not None:
+            wait = max(due, self.hub.troubled_until) - self.hub.now()
+            live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
+        played_by_bots = told_of_turns = False
+        for seat in live.table.seats:
+            if seat.bot is not None or seat.stand_in is not None:
+                played_by_bots = True
+            if seat.subscriptions:
+                told_of_turns = True
+        if played_by_bots:
+            self._warm_up(live)
+            self._ask_bots(live)
+        if told_of_turns and self.hub.post is not None and (notices := due_notices(live.table)):
+            self.hub.touch(live)
+            asyncio.get_running_loop().call_soon(self._send_notices, live, notices)
+
+    def _ask_bots(self, live: LiveTable) -> None:
+        """Let every bot whose turn it is think, each question once."""
+        for seat in dispatch.bots_asked(live.table):
+            decision = live.table.questions[seat].decision
+            job = (seat, decision.id, live.table.undos)
+            if job not in live.jobs:
+                live.jobs.add(job)
+                asyncio.get_running_loop().call_later(self._pace(live), self._ask_bot, live, job)
+
+    def _warm_up(self, live: LiveTable) -> None:
+        """Where a searching bot is going to sit, let its search be compiled while people take their seats."""
+        game = live.table.made.game
+        if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
+            self.thinking.workers.warm_up(game)
+
+    def warm_up(self) -> None:
+        """Let every search be compiled, or loaded, before anybody asks for a hint."""
+        for game in GAMES:
+            if can_search(game):
+                self.thinking.workers.warm_up(game)
+
+    def _tick(self, live: LiveTable) -> None:
+        live.timer = None
+        if self._is_there(live):
+            try:
+                dispatch.tick(live.table, self.hub.now())
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "clock")
+            self.hub.touch(live)
+
+    def _is_there(self, live: LiveTable) -> bool:
+        """Whether a table is still in memory, and not about to step back after a fault."""
+        return self.hub.live.get(live.id) is live and not live.faltered
+
+    def _pace(self, live: LiveTable) -> float:
+        trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
+        return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
+
+    def _ask_bot(self, live: LiveTable, job: Job) -> None:
+        """Let a bot think, beside the loop, on a copy of what its seat may look at."""
+        if not self._is_there(live):
+            live.jobs.discard(job)
+            return
+        try:
+            self._begin_to_think(live, job)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
+
+    def _begin_to_think(self, live: LiveTable, job: Job) -> None:
+        seat, number, undos = job
+        table = live.table
+        question = table.questions.get(seat)
+        name = table.seats[seat].player
+        gone = question is None or question.decision.id != number or table.undos != undos or table.resting
+        if gone or question is None or name is None or table.play is None or self.hub.closing:
+            live.jobs.discard(job)
+            return
+        if name == SILENCE:
+            live.jobs.discard(job)
+            dispatch.bot_answers(table, seat, number, answer_of_silence(table, seat), self.hub.now())
+            self.hub.touch(live)
+            return
+        rng = random.Random(self.thinking.seed())
+        look = Look(table.game, table.game.copy(table.play.state), question.decision, rng)
+        thinking = asyncio.get_running_loop().create_task(self.thinking.bot(table, name, look))
+        self._tasks.add(thinking)
+        thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
+
+    def _bot_chose(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> None:
+        self._tasks.discard(done)
+        live.jobs.discard(job)
+        if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
+            return
+        try:
+            self.hub.counts.bots += self._take(live, job, decision, done)
+        except Exception as error:
+            self.hub.recovery.falter(live, error, "bot")
+        self.hub.touch(live)
+
+    def _take(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
+        """Take a bot's answer, or the fallback for one that fails or answers what the rules refuse."""
+        if (error := done.exception()) is None:
+            try:
+                thought = done.result()
+                by = "hurried" if thought.hurried else "bot"
+                return dispatch.bot_answers(live.table, job[0], job[1], thought.answer, self.hub.now(), by)
+            except Refused as refused:
+                error = refused
+        self.hub.recovery.note("bot", error, live.id)
+        return dispatch.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.hub.now())
+
+    def _send_notices(self, live: LiveTable, notices: Sequence[Notice]) -> None:
+        if self.hub.post is not None:
+            for notice in notices:
+                try:
+                    self.hub.post.send(notice)
+                except Exception as error:
+                    self.hub.recovery.note("notice", error, live.id)
+
+    def wake_all(self) -> Iterable[None]:
+        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
+        for table in self.hub.store.running():
+            if table not in self.hub.live:
+                with suppress(Refused):  # it is in the journal, and left alone
+                    self.hub.find(table)
+            yield
+
+    def sweep(self) -> None:
+        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
+        now = time.monotonic()
+        for table, live in list(self.hub.live.items()):
+            if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
+                continue
+            try:
+                due = dispatch.next_due(live.table)
+            except Exception as error:
+                self.hub.recovery.falter(live, error, "sweep")
+                continue
+            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+                continue
+            self.hub.drop(live)
+            if due is not None:
+                asyncio.get_running_loop().call_later(max(0, due - self.hub.now()) / 1000, self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        with suppress(StoreFailed, Refused):
+            self.hub.find(table)
+
+    def close(self) -> None:
+        """Let no bot think any longer."""
+        for task in self._tasks:
+            task.cancel()
+        self.thinking.close()

@@ -1,0 +1,1 @@
+"""Tables in memory with the people around them: messages in, one commit a turn, then news."""

@@ -1,0 +1,110 @@
+"""A veil over a passage reaches the tables that were branched off before: they hold the same words (BC-23).
+
+What a branch was made from stands in its first row. There the words are struck at once, with the turn that strikes
+them in the table they came from, whoever keeps the branch and whether or not it is awake. A branch that is played on
+may quote them too: it is looked through in a turn of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from triclinium.core.decision import Refused
+from triclinium.core.record import Entry, Record
+from triclinium.games import game_named
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.log.kept import NOTHING, Teller
+from triclinium.table.log.rows import ROW, Created, branches_of
+from triclinium.table.protocol.messages import ENCODER, Data
+from triclinium.table.store import Store, StoreFailed
+
+if TYPE_CHECKING:
+    from triclinium.table.live.hub import Hub
+
+BETWEEN_BRANCHES = 0.25
+"""Seconds between branches that are looked through while they sleep: others come first."""
+Veiled: TypeAlias = tuple[str, int]
+"""A table, and a passage in it that was veiled in the table it was branched off."""
+Changes: TypeAlias = dict[int, tuple[Entry, Entry]]
+"""By their place in a record, entries as they were and as they are."""
+
+
+def changes_between(old: Sequence[Entry], new: Sequence[Entry]) -> Changes:
+    """What differs in two records of the same length."""
+    return {place: pair for place, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]}
+
+
+def strike(store: Store, awake: Mapping[str, LiveTable], origin: str, changes: Changes) -> list[str]:
+    """Strike changed words in all tables branched off one, and off those; gives the tables that held them."""
+    struck: dict[str, None] = {}
+    looked_at = {origin}
+    left = [origin]
+    while left:
+        parent = left.pop()
+        for branch in _branched_off(store, awake, parent):
+            if branch in looked_at:
+                continue
+            looked_at.add(branch)
+            made = _made(store, awake, branch)
+            patched = None if made is None else _patched(made, changes)
+            if patched is not None:
+                store.replace(branch, {0: ENCODER.encode(patched)})
+                struck[branch] = None
+                left.append(branch)
+    return list(struck)
+
+
+def pass_on(hub: Hub, veiled: list[Veiled]) -> None:
+    """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
+    delay = 0.0
+    for branch, passage in veiled:
+        if branch in hub.live:
+            _look_through(hub, branch, passage)
+        else:
+            delay += BETWEEN_BRANCHES
+            asyncio.get_running_loop().call_later(delay, _look_through, hub, branch, passage)
+
+
+def _look_through(hub: Hub, branch: str, passage: int) -> None:
+    with suppress(Refused, StoreFailed):
+        if not hub.closing and (live := hub.find(branch)) is not None:
+            live.veiled_elsewhere.append(passage)
+            hub.touch(live)
+
+
+def _branched_off(store: Store, awake: Mapping[str, LiveTable], table: str) -> list[str]:
+    """The stored branches of a table, and those that were made just now."""
+    new = [live.id for live in awake.values() if not live.stored and live.table.made.branch_of == table]
+    return [*store.tables_of(branches_of(table)), *new]
+
+
+def _made(store: Store, awake: Mapping[str, LiveTable], branch: str) -> Created | None:
+    if branch in awake:
+        return awake[branch].table.made
+    rows = store.load(branch)
+    first = ROW.decode(rows[0]) if rows else None
+    return first if isinstance(first, Created) else None
+
+
+def _patched(made: Created, changes: Changes) -> Created | None:
+    """The row with the words struck that it holds; None if it holds none of them."""
+    entries: list[tuple[int, Data]] = list(made.entries)
+    for place, (old, new) in changes.items():
+        if place < len(entries) and entries[place] == (old.seat, old.answer):
+            entries[place] = (new.seat, new.answer)
+    return None if entries == made.entries else replace(made, entries=entries, told=_told(made, entries))
+
+
+def _told(made: Created, entries: list[tuple[int, Data]]) -> Raw:
+    """What the entries tell now; nothing where today's rules do not take them."""
+    game = game_named(made.game)
+    try:
+        return Teller(game, Record(made.game, game.info.rules_version, len(made.seats), made.options)).keep(entries)
+    except Exception:
+        return NOTHING

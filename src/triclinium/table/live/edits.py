@@ -1,0 +1,141 @@
+"""What is changed in the rows a table has: passages of a story, lines and veils; in memory, and in the store."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+from triclinium.core.decision import Refused
+from triclinium.core.game import EditsPassages
+from triclinium.table.live.branches import Veiled, changes_between, strike
+from triclinium.table.live.live_table import Edit, LiveTable, lay_anew
+from triclinium.table.log import passages
+from triclinium.table.log.rows import ROW, Retold, Row
+from triclinium.table.log.waking import wake
+from triclinium.table.ops.journal import Journal
+from triclinium.table.people.limits import Bucket
+from triclinium.table.people.personal import forgotten, fresh_gone, others
+from triclinium.table.people.quotas import check_words
+from triclinium.table.play.boundaries import bounded
+from triclinium.table.play.broadcast import Viewer
+from triclinium.table.protocol.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
+from triclinium.table.store import Store, StoreFailed
+
+EDITS_MOST, EDITS_SECONDS = 8, 60.0
+"""What one seat may change in so many seconds: each time the whole table folds again."""
+
+
+def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[str, LiveTable]) -> list[Veiled]:
+    """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
+
+    What should never happen hurts the socket that asked, and not the turn in which all tables are stored. Gives the
+    branches of the table that are to be looked through.
+    """
+    reached: list[Veiled] = []
+    passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
+    for passage in passed_on:
+        _veil_again(live, store, passage)
+    edits, live.edits = live.edits, []
+    for socket, message in edits:
+        told = live.table.entries
+        try:
+            _change(live, store, socket.viewer, message)
+            if isinstance(message, VeilPassage):
+                changes = changes_between(told, live.table.entries)
+                reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
+            reply: Ack | Refusal = Ack(nonce=message.nonce)
+        except Refused as refused:
+            reply = refusal(message.nonce, refused)
+        except StoreFailed:
+            reply = Refusal(nonce=message.nonce, key="refused.not_stored")
+        except Exception as error:
+            journal.fault("passage", error, live.id)
+            socket.close(Close.BROKEN)
+            continue
+        live.replies.append((socket, reply))
+    forgetting, live.forgetting = live.forgetting, set()
+    for visitor in forgetting:
+        _forget(live, store, visitor)
+    return reached
+
+
+def _veil_again(live: LiveTable, store: Store, passage: int) -> None:
+    """Veil a passage whose words are gone from where this table was branched off, with all that quotes it here."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    rows = before
+    if live.table.entries:
+        rows = passages.edited(before, 0, VeilPassage(nonce="", passage=passage))
+        if rows == before:
+            rows = [*before, Retold(at=before[-1].at)]
+    _lay_over(live, stored, rows)
+
+
+def _forget(live: LiveTable, store: Store, visitor: str) -> None:
+    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if not others(before, visitor):
+        live.orphaned = True
+        return
+    gone = fresh_gone()
+    _lay_over(live, stored, forgotten(before, visitor, gone))
+    live.departed.append(visitor)
+    live.wishes.forget(visitor)
+    live.buckets.pop(visitor, None)
+    table = live.table
+    for seat in table.seats:
+        if seat.visitor == gone:
+            seat.sockets = 0  # their sockets are closed as nobody's
+    if table.made.host == gone:
+        table.host_sockets = 0
+    table.changed = True  # who may look is asked again
+
+
+def _stored(live: LiveTable, store: Store) -> list[Row]:
+    """The rows in the store, with what was changed in them earlier in this turn."""
+    pending = live.overwritten
+    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
+
+
+def _change(live: LiveTable, store: Store, viewer: Viewer, message: Edit) -> None:
+    """Write over what is to be changed, in the store and at the table; what was heard before is not done twice."""
+    if viewer.seat is None:
+        raise Refused("refused.not_seated")
+    if live.table.remembers(None, message.nonce):
+        return
+    if not live.editing.setdefault(viewer.seat, Bucket(EDITS_MOST, EDITS_SECONDS)).take(time.monotonic()):
+        raise Refused("refused.too_fast")
+    if isinstance(message, Rewrite):
+        check_words(live.table, message.words)
+    if not isinstance(message, Boundary) and not isinstance(live.table.game, EditsPassages):
+        raise Refused("refused.no_passages")  # before anything is read
+    stored = _stored(live, store)
+    before: list[Row] = [*stored, *live.table.fresh]
+    if isinstance(message, Boundary):
+        rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]
+    else:
+        rows = passages.edited(before, viewer.seat, message)
+    if rows != before:
+        _lay_over(live, stored, rows)
+    # The store does not learn of the nonce: it could tell who asked.
+    live.table.remember(None, message.nonce)
+
+
+def _lay_over(live: LiveTable, stored: Sequence[Row], rows: list[Row]) -> None:
+    """Put other rows in place of those that a table has."""
+    old = live.table
+    table = wake(rows)
+    table.fresh = rows[len(stored) :]
+    table.now = max(table.now, old.now)
+    table.undos = old.undos + 1  # what bots think now is of another story
+    for number, question in table.questions.items():
+        known = old.questions.get(number)
+        if known is not None and known.decision.id == question.decision.id:
+            question.since = known.since
+    pairs = enumerate(zip(stored, rows, strict=False))
+    other = {place: ENCODER.encode(new) for place, (was, new) in pairs if new != was}
+    pending = live.overwritten
+    lay_anew(live, table)
+    live.overwritten = {**pending, **other}
+    live.wiping = True

@@ -1,0 +1,116 @@
+"""What comes in over sockets: bounded, read, and handed to the table or to who thinks about it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from triclinium.core.decision import Refused
+from triclinium.core.game import EditsPassages
+from triclinium.table.live.live_table import Edit, LiveTable, may_look
+from triclinium.table.live.recovery import not_stored
+from triclinium.table.live.socket import Socket, nonce_in
+from triclinium.table.play import dispatch
+from triclinium.table.protocol.messages import (
+    FRAME_BYTES,
+    STORY_BYTES,
+    UP,
+    Ack,
+    Boundary,
+    Close,
+    HintWanted,
+    Refusal,
+    Resync,
+    Rewrite,
+    Up,
+    VeilPassage,
+    refusal,
+)
+
+if TYPE_CHECKING:
+    from triclinium.table.live.hub import Hub
+
+STRIKES_MOST = 10
+ENVELOPE_BYTES = 1024
+BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
+
+
+class Inbox:
+    """Takes the frames of all sockets."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    def pays(self, socket: Socket, drops: float = 1.0) -> bool:
+        """Whether a viewer may send this much more."""
+        if socket.bucket.take(time.monotonic(), drops):
+            return True
+        self.hub.counts.too_fast += 1
+        return False
+
+    def received(self, socket: Socket, text: str) -> None:
+        """A frame has come."""
+        self.hub.counts.messages += 1
+        if not self.pays(socket):
+            socket.close(Close.TOO_FAST)
+            return
+        live = socket.live
+        if len(text) > FRAME_BYTES // 4 and not fits(live, socket, len(text.encode())):
+            socket.close(Close.TOO_BIG)
+            return
+        if not may_look(live, socket):
+            socket.close(Close.SEAT_GONE)
+            return
+        try:
+            message: Up = UP.decode(text)
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
+            socket.strikes += 1
+            if socket.strikes > STRIKES_MOST:
+                socket.close(Close.BAD_MESSAGE)
+            else:
+                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
+                self.hub.touch(live)
+            return
+        try:
+            self.hub.quotas.write(socket.address, len(text))
+        except Refused as refused:
+            self._reply(socket, refusal(message.nonce, refused))
+            return
+        if live.faltered:
+            not_stored(socket, Ack(nonce=message.nonce))
+        elif isinstance(message, BESIDE_THE_DESK):
+            self._received_beside(socket, message)
+        else:
+            self._reply(socket, dispatch.take(live.table, socket.viewer, message, self.hub.now()))
+
+    def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
+        """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
+        if isinstance(message, HintWanted):
+            try:
+                self.hub.hinting.ask(socket, message)
+            except Refused as refused:
+                self._reply(socket, refusal(message.nonce, refused))
+        else:
+            socket.live.edits.append((socket, message))
+            self.hub.touch(socket.live)
+
+    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
+        """Answer a message, once what has happened is stored."""
+        if isinstance(reply, Ack):
+            self.hub.counts.answers += 1
+        else:
+            self.hub.counts.refused += 1
+        socket.live.replies.append((socket, reply))
+        self.hub.touch(socket.live)
+
+
+def fits(live: LiveTable, socket: Socket, size: int) -> bool:
+    """Whether a frame is short enough: only an answer in free words may be long."""
+    if size <= FRAME_BYTES:
+        return True
+    if socket.viewer.seat is None or size > STORY_BYTES + ENVELOPE_BYTES:
+        return False
+    question = live.table.questions.get(socket.viewer.seat)
+    return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)

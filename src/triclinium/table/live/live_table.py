@@ -1,0 +1,171 @@
+"""A table in memory with the sockets around it, and what goes out to each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from triclinium.core.decision import Refused
+from triclinium.table.live.socket import Socket
+from triclinium.table.people.limits import Bucket
+from triclinium.table.play import seats
+from triclinium.table.play.boundaries import Wishes
+from triclinium.table.play.broadcast import chat_told, state_told, states_told, table_told
+from triclinium.table.play.table import OVER, Table
+from triclinium.table.protocol.messages import (
+    ENCODER,
+    Ack,
+    Boundary,
+    Close,
+    Down,
+    Refusal,
+    Resync,
+    Rewrite,
+    VeilPassage,
+)
+
+Edit: TypeAlias = Boundary | VeilPassage | Rewrite
+"""What changes rows that are stored already; it is done with the turn."""
+FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
+"""Faults in so many seconds after which a table steps back; with one more it is put away."""
+Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
+"""Frames to be sent, or codes to close with, once their turn is stored."""
+
+
+@dataclass(slots=True, eq=False)
+class LiveTable:
+    """A table in memory, with who is there."""
+
+    table: Table
+    sockets: set[Socket] = field(default_factory=set)
+    replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
+    edits: list[tuple[Socket, Edit]] = field(default_factory=list)
+    editing: dict[int, Bucket] = field(default_factory=dict)
+    forgetting: set[str] = field(default_factory=set)
+    """Visitors who want everything of theirs taken out."""
+    departed: list[str] = field(default_factory=list)
+    """Those of them whose rows are rewritten with the next turn."""
+    orphaned: bool = False
+    """Nobody else has anything to do with the table: it goes as a whole."""
+    wishes: Wishes = field(default_factory=Wishes)
+    hinting: dict[int, Bucket] = field(default_factory=dict)
+    veiled_elsewhere: list[int] = field(default_factory=list)
+    """Passages that were veiled in the table this one was branched off."""
+    newcomers: list[Socket] = field(default_factory=list)
+    jobs: set[tuple[int, int, int]] = field(default_factory=set)
+    buckets: dict[str, Bucket] = field(default_factory=dict)
+    timer: asyncio.TimerHandle | None = None
+    overwritten: dict[int, bytes] = field(default_factory=dict)
+    """Rows, by their place, that are written over with the next turn."""
+    wiping: bool = False
+    """Whether nothing may be left of what they were."""
+    completing: bool = False
+    """Whether the store is to note that the rows hold what their answers told."""
+    stored: bool = True
+    finished: bool = False
+    used_at: float = 0.0
+    faltered: bool = False
+    """After a fault what is in memory may be more than is stored: nothing is done with it until it has stepped back."""
+    setbacks: int = 0
+    faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
+
+    @property
+    def id(self) -> str:
+        return self.table.made.id
+
+    def watching(self) -> int:
+        return sum(socket.viewer.seat is None for socket in self.sockets)
+
+
+def lay_anew(live: LiveTable, table: Table) -> None:
+    """Put a table in place of the one it was, with who is there; everybody is told everything anew."""
+    old, live.table = live.table, table
+    for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
+        seat.absent_since = before.absent_since
+        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+    table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
+    table.lifting = old.lifting if table.resting else set()
+    table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
+    table.refusals = old.refusals
+    live.finished = table.phase == OVER
+    live.faltered = False
+    live.overwritten = {}
+    live.wiping = False
+    live.jobs = set()
+    live.newcomers = list(live.sockets)
+
+
+def _sits(socket: Socket, table: Table, number: int) -> bool:
+    return socket.viewer.seat == number and seats.has_seat(table, socket.viewer.visitor, number)
+
+
+def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
+    """What is to be told: first the replies, then the table, the game, the talk."""
+    table = live.table
+    for socket, reply in live.replies:
+        _say(outbox, socket, reply)
+        if isinstance(reply, Resync):
+            live.newcomers.append(socket)
+    live.replies = []
+    if table.changed:
+        _check_rights(live, outbox, dismiss)
+    if table.changed or table.changed_for:
+        watching = live.watching()
+        for socket in live.sockets:
+            if table.changed or socket.viewer.seat in table.changed_for:
+                _say(outbox, socket, table_told(table, socket.viewer, watching))
+    if table.informed:
+        _tell_state(live, outbox)
+    if table.new_chat:
+        for socket in live.sockets:
+            if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
+                _say(outbox, socket, lines)
+    for socket in live.newcomers:
+        _tell_all(live, socket, outbox)
+    live.newcomers = []
+    table.settle()
+
+
+def _tell_state(live: LiveTable, outbox: Outbox) -> None:
+    """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
+    table = live.table
+    waiting = [
+        socket for socket in live.sockets if socket.viewer.eyes in table.informed and socket not in live.newcomers
+    ]
+    told = states_told(table, {socket.viewer.eyes for socket in waiting}, table.news)
+    outbox += [(socket, told[socket.viewer.eyes]) for socket in waiting if told]
+
+
+def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
+    """Everything there is to know, to somebody who has just come or lost the thread."""
+    _say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
+    if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
+        _say(outbox, socket, state)
+    if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
+        _say(outbox, socket, lines)
+
+
+def _say(outbox: Outbox, socket: Socket, message: Down) -> None:
+    outbox.append((socket, ENCODER.encode(message)))
+
+
+def _check_rights(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
+    """Seats may have changed hands: who has no right to look any longer is sent away."""
+    for socket in list(live.sockets):
+        if not may_look(live, socket):
+            outbox.append((socket, Close.SEAT_GONE))
+            dismiss(socket)
+
+
+def may_look(live: LiveTable, socket: Socket) -> bool:
+    """Whether a socket's viewer still has the right to what it sees; asked for every message."""
+    viewer = socket.viewer
+    if viewer.seat is not None and viewer.seat == viewer.eyes:
+        return seats.has_seat(live.table, viewer.visitor, viewer.seat)
+    try:
+        found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
+    except Refused:
+        return False
+    return found == (viewer.seat, viewer.eyes)

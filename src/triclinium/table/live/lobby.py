@@ -1,0 +1,264 @@
+"""What the house does besides the game: makes tables, seats people, hands out links, plays again, branches off."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from triclinium.bots import bot_names, usual_bot
+from triclinium.bots.hints import gives_hints
+from triclinium.core.datafile import check_plain
+from triclinium.core.decision import Refused
+from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
+from triclinium.games import GAMES, game_named
+from triclinium.table.live.hub import Hub
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.log.rows import Created, Rematched, SeatPlan
+from triclinium.table.play import luck, seats
+from triclinium.table.play.boundaries import OPTIONS_BYTES
+from triclinium.table.play.luck import table_commitment
+from triclinium.table.play.table import OVER, PLAYING, Table
+from triclinium.table.play.talk import clean
+from triclinium.table.protocol.messages import ENCODER, ClockRule
+from triclinium.table.protocol.requests import GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
+
+PUT_AWAY = "put_away"
+"""What a list says, in place of a phase, of a table that a fault keeps from waking."""
+UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
+"""What nonsense in options and files can lead to besides `BadOptions`."""
+
+
+def games() -> list[GameTold]:
+    """All games that can be played here."""
+    told = []
+    for name in GAMES:
+        info = game_named(name).info
+        told.append(
+            GameTold(
+                id=info.id,
+                rules=info.rules_version,
+                seats_least=info.seats.start,
+                seats_most=info.seats.stop - 1,
+                options=[_option(option) for option in info.options],
+                bots=list(bot_names(name)),
+                usual_bot=usual_bot(name),
+                hints=gives_hints(name),
+            )
+        )
+    return told
+
+
+def _option(option: Option) -> OptionTold:
+    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
+    return OptionTold(
+        name=option.name,
+        default=None if isinstance(option.default, dict) else option.default,
+        choices=list(option.choices),
+        limits=[
+            LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)
+            for limit in option.limits
+        ],
+        file=option.read_file is not None,
+    )
+
+
+def clean_name(name: str) -> str:
+    """A name people can read; refuses an empty one."""
+    cleaned = clean(name)
+    if not cleaned:
+        raise Refused("refused.empty_text")
+    return cleaned
+
+
+async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
+    """Make a table; its maker is the host."""
+    if wanted.game not in GAMES:
+        raise Refused("refused.no_such_game")
+    game = game_named(wanted.game)
+    options = await hub.heavy.do(visitor, _options, game, wanted)
+    if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
+        raise Refused("refused.no_such_bot")
+    _check_clock(wanted.clock)
+    if wanted.sit and all(seat.bot is not None for seat in wanted.seats):
+        raise Refused("refused.table_full")
+    name = clean_name(wanted.name)
+    plans = [
+        SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
+        for number, seat in enumerate(wanted.seats)
+    ]
+    live = lay(
+        hub,
+        address,
+        Created(
+            id=hub.shard.fresh_id(),
+            game=wanted.game,
+            rules=game.info.rules_version,
+            options=options,
+            seats=plans,
+            host=visitor,
+            secret=secrets.token_hex(32),
+            clock=wanted.clock,
+            wait=wanted.wait,
+            undo=wanted.undo,
+            window=wanted.window,
+            quick=wanted.quick,
+            hints=wanted.hints,
+            language=wanted.language,
+        ),
+    )
+    seat = None
+    if wanted.sit:
+        seat = seats.take_free(live.table, visitor, name, None)
+    return told_made(hub, live, visitor, seat)
+
+
+def lay(hub: Hub, address: str, made: Created) -> LiveTable:
+    """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
+    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+    hub.quotas.write(address, len(ENCODER.encode(made)))
+    return hub.create(made)
+
+
+def _options(game: AnyGame, wanted: NewTable) -> Options:
+    """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
+    given: Options = {**wanted.options, **_read_files(game, wanted.files)}
+    try:
+        check_plain(given)
+        check_seats(game.info, len(wanted.seats))
+        options = game.complete(given)
+        game.start(options, len(wanted.seats))
+    except BadOptions as bad:
+        raise Refused("refused.bad_options", reason=str(bad)) from None
+    except UNREADABLE:
+        raise Refused("refused.bad_options", reason="") from None
+    if len(ENCODER.encode(options)) > OPTIONS_BYTES:
+        raise Refused("refused.too_long")
+    return options
+
+
+def _read_files(game: AnyGame, files: dict[str, str]) -> Options:
+    readers = {option.name: option.read_file for option in game.info.options if option.read_file is not None}
+    given: Options = {}
+    for name, text in files.items():
+        if name not in readers:
+            raise Refused("refused.no_such_file", name=name)
+        try:
+            given[name] = readers[name](text)
+        except (BadOptions, *UNREADABLE) as bad:
+            raise Refused("refused.bad_file", name=name, reason=str(bad)) from None
+    return given
+
+
+def _check_clock(rule: ClockRule) -> None:
+    fits = {
+        "none": rule.amount == 0,
+        "move": rule.amount >= 5,
+        "bank": rule.amount >= 30,
+        "days": 1 <= rule.amount <= 30,
+    }
+    if not fits[rule.kind]:
+        raise Refused("refused.bad_clock")
+
+
+def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made:
+    """A new table as it is told to who made it."""
+    table = live.table
+    invite = seats.make_link(table, visitor, seats.INVITE, None)
+    watch = seats.make_link(table, visitor, seats.WATCH, None)
+    luck.gather(table)
+    hub.touch(live)
+    return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
+
+
+def line(table: Table, visitor: str) -> TableLine:
+    """A table in a visitor's list."""
+    own = table.seats_of(visitor)
+    return TableLine(
+        id=table.made.id,
+        game=table.made.game,
+        phase=table.phase,
+        seats=[seat.name for seat in table.seats],
+        your_seat=own[0] if own else None,
+        your_turn=table.phase == PLAYING and any(seat in table.questions and seat not in table.sealed for seat in own),
+        asked=sorted(table.questions) if table.phase == PLAYING else [],
+        since=table.told_at,
+        title=str(table.made.options.get("title", "")),
+        winners=_winners(table),
+    )
+
+
+def _winners(table: Table) -> list[int]:
+    if table.past is not None:
+        return [] if table.past.ending is None else list(table.past.ending["winners"])
+    result = None if table.play is None else table.game.result(table.play.state)
+    return [] if result is None else list(result.winners)
+
+
+def put_away_line(table: str, game: str) -> TableLine:
+    """A table that a fault keeps from waking, in the list of somebody who has to do with it."""
+    return TableLine(
+        id=table,
+        game=game,
+        phase=PUT_AWAY,
+        seats=[],
+        your_seat=None,
+        your_turn=False,
+        asked=[],
+        since=0,
+        title="",
+        winners=[],
+    )
+
+
+def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
+    """The same people, bots and options at a new table; who asks second is led to the first one's table."""
+    table = live.table
+    if table.phase != OVER:
+        raise Refused("refused.not_over")
+    if not table.seats_of(visitor):
+        raise Refused("refused.no_right")
+    if table.rematch is not None:
+        return table.rematch
+    plans = [
+        SeatPlan(bot=seat.bot or usual_bot(table.made.game), name=seat.name)
+        if seat.left or seat.bot
+        else SeatPlan(visitor=seat.visitor, name=seat.name)
+        for seat in table.seats
+    ]
+    again = like(hub, table, plans, visitor)
+    new = lay(hub, address, again)
+    table.now = max(table.now, hub.now())
+    table.write(Rematched(table=new.id))
+    hub.touch(live)
+    hub.touch(new)
+    return new.id
+
+
+def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
+    """A table like another one, with a secret of its own, under today's rules; raises `Refused` if they do not fit."""
+    made = table.made
+    try:
+        options = table.game.complete(made.options)
+        table.game.start(options, len(plans))
+    except (BadOptions, *UNREADABLE):
+        raise Refused("refused.other_rules") from None
+    same = {
+        "options": options,
+        "clock": made.clock,
+        "wait": made.wait,
+        "undo": made.undo,
+        "window": made.window,
+        "quick": made.quick,
+        "hints": made.hints,
+        "language": made.language,
+        **changes,
+    }
+    return Created(
+        id=hub.shard.fresh_id(),
+        game=made.game,
+        rules=table.game.info.rules_version,
+        seats=plans,
+        host=host,
+        secret=secrets.token_hex(32),
+        **same,
+    )

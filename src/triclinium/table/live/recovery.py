@@ -1,0 +1,141 @@
+"""After a fault: a table steps back to what is stored, or is put away if that does not help. The others play on.
+
+A fault is a mistake of the program, or a row that it cannot read. The rows of the table are left as they are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from triclinium.core.decision import Refused
+from triclinium.table.live.live_table import LiveTable, Outbox, lay_anew, tell
+from triclinium.table.live.socket import Socket
+from triclinium.table.log.filling import filled
+from triclinium.table.log.rows import ROW, Row
+from triclinium.table.log.waking import wake
+from triclinium.table.ops.journal import SHORT
+from triclinium.table.play import dispatch
+from triclinium.table.play.table import OVER, Table
+from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal, Resync
+from triclinium.table.store import StoreFailed
+
+if TYPE_CHECKING:
+    from triclinium.table.live.hub import Hub
+
+ACKNOWLEDGED = b'{"type":"ack"'
+ACK = msgspec.json.Decoder(Ack)
+PUT_AWAY_SECONDS = 600.0
+"""How long a table with a fault is left alone before somebody who comes lets it be tried again."""
+
+
+class Recovery:
+    """Keeps each table's fault that table's own."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.put_away: dict[str, float] = {}
+        """Tables that a fault keeps from playing, and when it did."""
+
+    def woken(self, table: str, rows: Sequence[bytes]) -> Table:
+        """A table from its rows; raises `Refused` if a fault keeps it from waking."""
+        return self._woken(table, rows)[0]
+
+    def _woken(self, table: str, stored: Sequence[bytes]) -> tuple[Table, list[Row]]:
+        if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
+            raise Refused("refused.put_away")
+        try:
+            rows = [ROW.decode(row) for row in stored]
+            woken = wake(rows)
+            dispatch.resume(woken, self.hub.now())
+        except Exception as error:
+            self.note("wake", error, table)
+            self.put_away[table] = time.monotonic()
+            raise Refused("refused.put_away") from None
+        self.put_away.pop(table, None)
+        return woken, rows
+
+    def live(self, table: str, stored: Sequence[bytes]) -> LiveTable:
+        """A table to be played; where its rows lack what their answers told, they are going to be filled in."""
+        woken, rows = self._woken(table, stored)
+        live = LiveTable(woken, finished=woken.phase == OVER)
+        if woken.past is not None:
+            self.hub.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
+        else:
+            live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
+        return live
+
+    def falter(self, live: LiveTable, error: Exception, what: str) -> None:
+        """What is in memory may be neither told nor stored: with its next turn the table is set right."""
+        self.note(what, error, live.id)
+        live.faltered = True
+        live.setbacks += 1
+        self.hub.touch(live)
+
+    def note(self, what: str, error: BaseException, table: str = "") -> None:
+        """A line in the journal."""
+        self.hub.counts.faults += 1
+        self.hub.journal.fault(what, error, table)
+
+    def set_right(self, live: LiveTable) -> None:
+        """Go back to what is stored; nothing of the table may be under way to the store."""
+        self.forget(live)
+        if not live.stored:
+            self._let_go(live, Close.BROKEN)
+        elif live.faults.take(time.monotonic()):
+            self.reload(live)
+        else:
+            self.put_away[live.id] = time.monotonic()
+            self._let_go(live, Close.PUT_AWAY)
+
+    def reload(self, live: LiveTable) -> None:
+        """Lay what is stored in place of what is in memory, and tell everybody there."""
+        try:
+            lay_anew(live, self.woken(live.id, self.hub.store.load(live.id)))
+        except StoreFailed:
+            self._let_go(live, Close.TOO_SLOW)
+            return
+        except Refused:
+            self._let_go(live, Close.PUT_AWAY)
+            return
+        outbox: Outbox = []
+        try:
+            tell(live, outbox, self.hub.leave)
+        except Exception as error:
+            self.falter(live, error, "tell")
+        else:
+            self.hub.send(outbox)
+            self.hub.arm(live)
+
+    def forget(self, live: LiveTable) -> None:
+        """Tell senders that what would have been acknowledged has not happened."""
+        for socket, reply in live.replies:
+            not_stored(socket, reply)
+        for socket, message in live.edits:
+            not_stored(socket, Ack(nonce=message.nonce))
+        live.replies, live.edits = [], []
+
+    def _let_go(self, live: LiveTable, code: int) -> None:
+        """Forget a table and send everybody away; whoever comes back finds it as it is stored."""
+        self.hub.drop(live)
+        for socket in list(live.sockets):
+            socket.close(code)
+
+
+def unsay(outbox: Outbox) -> None:
+    """What was prepared to be told will not be: its senders are told so."""
+    for socket, body in outbox:
+        if not isinstance(body, bytes):
+            socket.close(Close.TOO_SLOW)
+        elif body.startswith(ACKNOWLEDGED):
+            not_stored(socket, ACK.decode(body))
+
+
+def not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
+    """Tell a sender that what would have been acknowledged has not happened."""
+    if isinstance(reply, Ack):
+        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
+    socket.tell(ENCODER.encode(reply))

@@ -1,0 +1,54 @@
+"""Which answers in a table's rows count, since they were not taken back: read from the rows, without asking the rules.
+
+A table that wakes plays only those. What was taken back costs it no more than reading the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from triclinium.core.decision import CHANCE, Seat
+from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Row, Undone
+from triclinium.table.protocol.messages import Data
+
+
+class Place(NamedTuple):
+    """Where an answer stands: which row, and which of the answers in it."""
+
+    row: int
+    place: int
+
+
+def counting(rows: Sequence[Row]) -> list[Place]:
+    """Where each entry of the record stands, in order."""
+    standing: list[tuple[Seat, Place]] = []
+    for number, row in enumerate(rows):
+        if not isinstance(row, Undone):
+            standing += [(seat, Place(number, place)) for place, (seat, _) in enumerate(answers_of(row))]
+        elif row.length is not None:
+            del standing[row.length :]
+        else:
+            # Alone a seat takes back its last answer, whoever else has answered a sealed question since.
+            del standing[max(at for at, (seat, _) in enumerate(standing) if seat == row.seat)]
+    return [place for _, place in standing]
+
+
+def taken_back(rows: Sequence[Row]) -> frozenset[Place]:
+    """Where answers stand that do not count."""
+    if not any(isinstance(row, Undone) for row in rows):
+        return frozenset()
+    counts = set(counting(rows))
+    everything = (Place(number, place) for number, row in enumerate(rows) for place in range(len(answers_of(row))))
+    return frozenset(place for place in everything if place not in counts)
+
+
+def answers_of(row: Row) -> list[tuple[Seat, Data]]:
+    """The answers in a row, in order."""
+    if isinstance(row, Answered):
+        return [(row.seat, row.answer), *((CHANCE, draw) for draw in row.draws)]
+    if isinstance(row, Opened):
+        return [*row.answers, *((CHANCE, draw) for draw in row.draws)]
+    if isinstance(row, Dealt):
+        return [(CHANCE, draw) for draw in row.draws]
+    return row.entries if isinstance(row, Created) else []

@@ -1,0 +1,136 @@
+"""What answers told, kept in the row that holds them: a table can be read and replayed without the rules it followed.
+
+A row with answers keeps three things, written once as JSON and read only when they are needed: the events of each of
+its answers, with their audience; which seats are asked what afterwards; and how the game ended, if it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from triclinium.core.decision import Answer, Decision, Seat
+from triclinium.core.event import Event
+from triclinium.core.game import AnyGame
+from triclinium.core.play import Play
+from triclinium.core.record import Entry, Record
+from triclinium.table.protocol.messages import ENCODER, Data
+
+Stored: TypeAlias = "Data | tuple[list[int], Data]"
+"""An event as it is kept: as everybody is told it, or the only seats that are told before it."""
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """What a row keeps."""
+
+    events: list[list[Stored]] = []
+    asked: list[tuple[Seat, str]] = []
+    ending: Data | None = None
+
+    def told(self) -> list[list[Event]]:
+        """The events of each answer."""
+        return [[_event(stored) for stored in group] for group in self.events]
+
+
+NOTHING = Raw()
+"""What a row keeps that was stored before rows kept anything."""
+KEPT = msgspec.json.Decoder(Kept)
+
+
+def read(raw: Raw) -> Kept | None:
+    """What a row keeps, if anything."""
+    return KEPT.decode(raw) if raw else None
+
+
+def retold(raw: Raw, events: Sequence[Sequence[Event]]) -> Raw:
+    """The same with other events."""
+    old = read(raw) or Kept()
+    told = [
+        [body if event.audience is None else (sorted(event.audience), body) for event, body in _plain(group)]
+        for group in events
+    ]
+    return Raw(ENCODER.encode({"events": told, "asked": old.asked, "ending": old.ending}))
+
+
+def _plain(events: Sequence[Event]) -> list[tuple[Event, Data]]:
+    return [(event, {"kind": event.kind, **event.data}) for event in events]
+
+
+def _event(stored: Stored) -> Event:
+    audience, data = (None, stored) if isinstance(stored, dict) else (frozenset(stored[0]), stored[1])
+    return Event(data["kind"], {name: value for name, value in data.items() if name != "kind"}, audience)
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def bodies_of(events: Iterable[Event]) -> list[bytes]:
+    """Events as they are told and kept."""
+    encode = ENCODER.encode
+    return [encode({"kind": event.kind, **event.data}) for event in events]
+
+
+def keep(play: Play[Any], at: int, bodies: Sequence[bytes]) -> Raw:
+    """What the answers from a length of the record on have told, in these bodies, and what it has come to."""
+    groups = []
+    done = 0
+    for mark in play.marks[at:]:
+        audiences = mark.told
+        told = bodies[done : done + len(audiences)]
+        done += len(told)
+        if audiences.count(None) < len(audiences):
+            told = [
+                body if audience is None else b"[%b,%b]" % (_seats(audience), body)
+                for audience, body in zip(audiences, told, strict=True)
+            ]
+        groups.append(b"[%b]" % b",".join(told))
+    end = b"}" if play.record.ending is None else b',"ending":%b}' % ENCODER.encode(play.record.ending)
+    return Raw(b'{"events":[%b],"asked":%b%b' % (b",".join(groups), asked(play.pending()), end))
+
+
+def questions(pending: Sequence[Decision]) -> Raw:
+    """Who is asked what, where nothing was answered."""
+    return Raw(b'{"asked":%b}' % asked(pending))
+
+
+def asked(pending: Sequence[Decision]) -> bytes:
+    """Who is asked what."""
+    return _asked(tuple([(decision.seat, decision.kind) for decision in pending]))
+
+
+@lru_cache(1024)
+def _asked(questions: tuple[tuple[Seat, str], ...]) -> bytes:
+    return ENCODER.encode(questions)
+
+
+@lru_cache(256)
+def _seats(audience: frozenset[Seat]) -> bytes:
+    return ENCODER.encode(sorted(audience))
+
+
+# --- Again --------------------------------------------------------------------------------------
+
+
+class Teller:
+    """Plays a record again, and tells what each of its rows keeps."""
+
+    def __init__(self, game: AnyGame, record: Record) -> None:
+        bare = Record(record.game, record.rules_version, record.seats, record.options, pledge=record.pledge)
+        self.play: Play[Any] = Play(game, bare)
+
+    def keep_row(self, _number: int, _row: object, answers: Iterable[tuple[Seat, Answer]]) -> Raw:
+        """The same for a row of a table."""
+        return self.keep(answers)
+
+    def keep(self, entries: Iterable[Entry | tuple[Seat, Answer]]) -> Raw:
+        """What a row with these answers keeps; rows come in order."""
+        at = len(self.play.marks)
+        bodies: list[bytes] = []
+        for entry in entries:
+            seat, answer = entry if isinstance(entry, tuple) else (entry.seat, entry.answer)
+            bodies += bodies_of(self.play.answer(seat, answer))
+        return keep(self.play, at, bodies)

@@ -1,0 +1,1 @@
+"""What the server does about itself: journal, supervision, numbers, housekeeping, retention."""

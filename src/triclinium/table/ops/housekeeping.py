@@ -1,0 +1,77 @@
+"""What a server does besides its tables: wakes them after a restart, puts idle ones away, watches its own pace."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+from triclinium.core.decision import Refused
+from triclinium.table.live.hub import Hub
+from triclinium.table.ops.retention import prune_house
+from triclinium.table.ops.supervisor import Supervisor
+
+SWEEP_SECONDS = 60.0
+LAG_SECONDS = 0.25
+COLLECT_SECONDS = 3600.0
+COMPLETE_SECONDS = 0.05
+PRUNE_SECONDS = 3600.0
+
+
+def keep_house(hub: Hub, supervisor: Supervisor) -> None:
+    """Start all housekeeping."""
+    supervisor.start("prune", lambda: _prune(hub))
+    supervisor.start("wake", lambda: _wake(hub))
+    supervisor.start("complete", lambda: _complete(hub))
+    supervisor.start("sweep", lambda: _sweep(hub))
+    supervisor.start("lag", lambda: _watch_lag(hub))
+    supervisor.start("collect", _collect)
+
+
+async def _wake(hub: Hub) -> None:
+    """Wake what was running before a restart; others come first."""
+    for _ in hub.scheduler.wake_all():
+        await asyncio.sleep(0)
+
+
+async def _complete(hub: Hub) -> None:
+    """Fill in what answers told in tables that were stored without it, one after the other, while there is time."""
+    for table in hub.store.incomplete():
+        await asyncio.sleep(COMPLETE_SECONDS)
+        awake = table in hub.live
+        try:
+            live = hub.find(table)
+        except Refused:
+            continue  # it is in the journal, and left alone
+        if live is not None:
+            live.completing = True
+            hub.touch(live)
+            await hub.durable()
+            if not awake and live.finished and not hub.is_busy(live):
+                hub.drop(live)
+
+
+async def _sweep(hub: Hub) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        hub.scheduler.sweep()
+
+
+async def _prune(hub: Hub) -> None:
+    """Not at once after a start: a clock that is wrong then may be set right before anything is taken for old."""
+    while True:
+        await asyncio.sleep(PRUNE_SECONDS)
+        await prune_house(hub, hub.keeping)
+
+
+async def _watch_lag(hub: Hub) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        before = loop.time()
+        await asyncio.sleep(LAG_SECONDS)
+        hub.counts.loop_lag_most = max(hub.counts.loop_lag_most, loop.time() - before - LAG_SECONDS)
+
+
+async def _collect() -> None:
+    while True:
+        await asyncio.sleep(COLLECT_SECONDS)
+        gc.collect()

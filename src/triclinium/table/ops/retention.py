@@ -1,0 +1,100 @@
+"""How long tables are kept: finished ones, those that never began, and those that nobody has gone on with.
+
+What is due is looked for in small bites beside the loop, and removed table by table, so that nobody notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from triclinium.table.store import Age, Store
+
+if TYPE_CHECKING:
+    from triclinium.table.live.hub import Hub
+
+HOUR, DAY = 3600, 86_400
+UNITS = {"h": HOUR, "d": DAY, "w": 7 * DAY}
+NEVER = "never"
+BITE = 200
+"""Tables that are looked at in one go."""
+BETWEEN_SECONDS = 0.05
+CLOCK_SECONDS = DAY
+"""How far the system's clock and the tables' time may be apart: else nobody knows what is old."""
+FINISHED, UNBEGUN, IDLE = "finished", "unbegun", "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Seconds that a table is kept after the last thing that happened there; None for ever."""
+
+    finished: int | None = 180 * DAY
+    unbegun: int | None = 7 * DAY
+    idle: int | None = 365 * DAY
+
+    def due(self, age: Age, now: int) -> str | None:
+        """Why a table is not kept any longer, or None. `now` is in milliseconds."""
+        kind = FINISHED if age.over else IDLE if age.begun else UNBEGUN
+        kept = {FINISHED: self.finished, UNBEGUN: self.unbegun, IDLE: self.idle}[kind]
+        if kept is None or age.at is None or now - age.at <= kept * 1000:
+            return None
+        return kind
+
+
+def duration_of(text: str) -> int | None:
+    """How long something is kept, as an operator writes it; raises `ValueError`.
+
+    >>> duration_of("180d"), duration_of("12h"), duration_of("2w"), duration_of("never")
+    (15552000, 43200, 1209600, None)
+    """
+    if text == NEVER:
+        return None
+    found = re.fullmatch(r"([1-9][0-9]{0,5})([hdw])", text)
+    if found is None:
+        raise ValueError(text)
+    return int(found[1]) * UNITS[found[2]]
+
+
+def bites(store: Store) -> Iterator[list[Age]]:
+    """All tables with their age, some at a time."""
+    after = 0
+    while ages := store.ages(after, BITE):
+        yield ages
+        after = ages[-1].number
+
+
+def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) -> Counter[str]:
+    """Remove what is due from a store nobody else uses; says how many tables of each kind."""
+    removed: Counter[str] = Counter()
+    for ages in bites(store):
+        due = {age.id: why for age in ages if (why := keeping.due(age, now)) is not None}
+        removed.update(due.values())
+        if due and not dry_run:
+            store.remove(list(due))
+    return removed
+
+
+async def prune_house(hub: Hub, keeping: Keeping) -> None:
+    """Remove what is due while people play. A table at which somebody is stays."""
+    now = time.time_ns() // 1_000_000
+    if abs(now - hub.now()) > CLOCK_SECONDS * 1000:
+        hub.journal.trouble(
+            "prune", "the clock was set while the server ran; restart it, and old tables are removed again"
+        )
+        return
+    removed: Counter[str] = Counter()
+    looking = bites(hub.store)
+    while (ages := await asyncio.to_thread(next, looking, None)) is not None:
+        for age in ages:
+            why = keeping.due(age, now)
+            if why is not None and hub.shard.owns(age.id) and await hub.remove(age.id):
+                removed[why] += 1
+                await asyncio.sleep(BETWEEN_SECONDS)
+        await asyncio.sleep(BETWEEN_SECONDS)
+    if removed:
+        hub.journal.note("pruned", **removed)

@@ -1,0 +1,132 @@
+"""What the server keeps of a visitor, told to them and deleted when they say so, table by table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from triclinium.core.decision import Refused
+from triclinium.table.live.hub import Hub
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.log.rows import GONE
+from triclinium.table.people import personal
+from triclinium.table.protocol.requests import Forgotten, TableKept, TableMine
+from triclinium.table.store import StoreFailed
+
+TOLD_MOST = 50
+"""Tables that are told of in one answer."""
+DELETING_SECONDS = 5.0
+"""How long one request goes on deleting; what is left then is asked for again."""
+LEFT_MOST = 200
+
+
+async def traces(hub: Hub, visitor: str) -> list[str]:
+    """All tables that hold something of a visitor."""
+    return await hub.heavy.do(visitor, hub.store.traces, visitor) if visitor else []
+
+
+async def kept(hub: Hub, visitor: str, tables: Sequence[str]) -> list[TableKept]:
+    """All that some tables keep of a visitor."""
+    stored = [(table, hub.store.game_of(table), hub.store.load(table)) for table in tables]
+    return await hub.heavy.do(visitor, lambda: [_kept(visitor, *one) for one in stored if one[2]])
+
+
+def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> TableKept:
+    try:
+        return personal.kept(bodies, visitor)
+    except (msgspec.DecodeError, Refused, AssertionError):  # nobody can read it, but it is theirs
+        return TableKept(
+            id=table, game=game, since=0, host=False, watches=False, names=[], lines=[], passages=[], notices=[],
+            answers=[],
+        )  # fmt: skip
+
+
+def counted(table: TableKept) -> TableMine:
+    """How much a table keeps of a visitor."""
+    return TableMine(
+        id=table.id,
+        game=table.game,
+        since=table.since,
+        host=table.host,
+        watches=table.watches,
+        names=table.names,
+        lines=len(table.lines),
+        passages=len(table.passages),
+        notices=len(table.notices),
+        answers=len(table.answers),
+    )
+
+
+async def forget_everywhere(hub: Hub, visitor: str) -> Forgotten:
+    """Delete what all tables keep of a visitor, as far as one request goes; raises `Refused` and `StoreFailed`."""
+    until = time.monotonic() + DELETING_SECONDS
+    done, left = 0, []
+    for table in await traces(hub, visitor):
+        if not hub.shard.owns(table) or time.monotonic() > until:
+            left.append(table)
+            continue
+        try:
+            done += await forget(hub, table, visitor)
+        except (Refused, StoreFailed):
+            raise
+        except Exception as error:
+            hub.recovery.note("forget", error, table)
+            left.append(table)
+    return Forgotten(tables=done, left=left[:LEFT_MOST])
+
+
+async def forget(hub: Hub, table: str, visitor: str) -> bool:
+    """Delete what a table keeps of a visitor; says whether there was anything. Raises `Refused` and `StoreFailed`."""
+    await hub.durable()
+    live = hub.live.get(table)
+    bodies = hub.store.load(table)
+    if not visitor or not personal.is_named(bodies, visitor):
+        return False
+    if live is None:
+        await _forget_stored(hub, table, bodies, visitor)
+    else:
+        await _forget_live(hub, live, visitor)
+    hub.positions.forget(table)
+    return True
+
+
+async def _forget_live(hub: Hub, live: LiveTable, visitor: str) -> None:
+    """At a table in memory it is done with the next turn, so that everybody there is told."""
+    live.forgetting.add(visitor)
+    hub.touch(live)
+    await hub.durable(live.id)
+    if not live.orphaned:
+        return
+    live.orphaned = False
+    if _is_alone(live, visitor):
+        await hub.remove(live.id, anyway=True)
+    else:  # somebody has come just now
+        await _forget_live(hub, live, visitor)
+
+
+def _is_alone(live: LiveTable, visitor: str) -> bool:
+    table = live.table
+    here = {table.made.host, *(seat.visitor for seat in table.seats), *table.watchers, None, visitor}
+    return all(one is None or one == visitor or one.startswith(GONE) for one in here)
+
+
+async def _forget_stored(hub: Hub, table: str, bodies: Sequence[bytes], visitor: str) -> None:
+    """A table that is not in memory need not be woken: its rows are written over."""
+    if table in hub.rewriting:
+        raise Refused("refused.busy")
+    hub.rewriting.add(table)
+    try:
+        new = await hub.heavy.do(visitor, personal.rewritten, bodies, visitor)
+        if new is None:
+            await hub.remove(table)
+            return
+        if hub.store.load(table) != bodies:  # a veil elsewhere has reached it meanwhile
+            raise Refused("refused.busy")
+        hub.store.replace(table, new.other)
+        hub.store.append(table, len(bodies), new.more)
+        hub.store.leave(visitor, table)
+        await hub.write(hub.store.batch())
+    finally:
+        hub.rewriting.discard(table)

@@ -1,0 +1,202 @@
+"""What a table keeps of one visitor: found in its rows, told to them, and taken out of the rows for good.
+
+A seat may have changed hands. What was said and told there is its owner's of that time. The game itself stays:
+cards and moves belong to all who played, and the record verifies as before. The words of a story are veiled as anybody
+may veil them (BC-23), so that nothing tells why.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from triclinium.table.log.passages import Story, story_in
+from triclinium.table.log.rows import (
+    GONE,
+    ROW,
+    VISITS,
+    Answered,
+    Chatted,
+    Created,
+    Gathered,
+    Hushed,
+    Left,
+    Opened,
+    Retold,
+    Row,
+    Sat,
+    Subscribed,
+    Watched,
+    people_of,
+)
+from triclinium.table.protocol.messages import ENCODER, Data
+from triclinium.table.protocol.requests import LineKept, NoticeKept, TableKept
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A table's rows without somebody: those that are other rows now, by their place, and those that come after."""
+
+    other: dict[int, bytes]
+    more: list[bytes]
+
+
+def fresh_gone() -> str:
+    """A name that stands for a visitor who is gone, at one table: it is nobody's, and no two are the same."""
+    return GONE + secrets.token_hex(8)
+
+
+def owned(rows: Sequence[Row]) -> Iterator[tuple[Row, dict[int, str | None]]]:
+    """Each row with who had each seat when it happened."""
+    owners: dict[int, str | None] = {}
+    waiting = True
+    for row in rows:
+        if isinstance(row, Created):
+            owners = {seat: plan.visitor for seat, plan in enumerate(row.seats)}
+        elif isinstance(row, Sat):
+            owners[row.seat] = row.visitor
+        elif isinstance(row, Gathered):
+            waiting = False
+        yield row, dict(owners)
+        if isinstance(row, Left) and waiting:
+            owners[row.seat] = None
+
+
+def held(rows: Sequence[Row], visitor: str) -> Iterator[tuple[Row, set[int]]]:
+    """Each row with the seats this visitor had when it happened."""
+    for row, owners in owned(rows):
+        yield row, {seat for seat, owner in owners.items() if owner == visitor}
+
+
+def others(rows: Sequence[Row], visitor: str) -> set[str]:
+    """Everybody else who has, or has had, to do with a table."""
+    return {one for row in rows if isinstance(row, VISITS) for one in people_of(row)} - {visitor}
+
+
+def tellers(story: Story | None) -> list[str]:
+    """Who told each passage of a story; nothing for a bot."""
+    if story is None:
+        return []
+    made = _made(story.rows)
+    by = [
+        (owners.get(row.seat) or "") if isinstance(row, Answered) and row.by == "person" else ""
+        for row, owners in owned(story.rows)
+    ]
+    before = made.tellers
+    found = []
+    for passage in range(len(story.tellings)):
+        place = story.told_in(passage)
+        found.append(by[place] if place else before[passage] if passage < len(before) else "")
+    return found
+
+
+def own_passages(story: Story | None, visitor: str) -> list[int]:
+    """The passages of a story that this visitor told."""
+    return [passage for passage, teller in enumerate(tellers(story)) if teller == visitor]
+
+
+def _made(rows: Sequence[Row]) -> Created:
+    made = rows[0]
+    assert isinstance(made, Created), "a table's first row makes it"
+    return made
+
+
+# --- Told ---------------------------------------------------------------------------------------
+
+
+def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
+    """All that a table keeps of a visitor."""
+    rows = [ROW.decode(body) for body in bodies]
+    made = _made(rows)
+    names = [plan.name for plan in made.seats if plan.visitor == visitor and plan.name]
+    lines: list[LineKept] = []
+    answers: list[Data] = []
+    notices: dict[bytes, NoticeKept] = {}
+    for row, seats in held(rows, visitor):
+        if isinstance(row, Sat) and row.visitor == visitor:
+            names.append(row.name)
+        elif isinstance(row, Chatted) and row.seat in seats and row.text:
+            lines.append(LineKept(at=row.at, text=row.text))
+        elif isinstance(row, Subscribed) and row.seat in seats and row.target:
+            notices[ENCODER.encode(row.target)] = NoticeKept(kind=row.kind, target=row.target)
+        elif isinstance(row, Answered) and row.seat in seats and row.by == "person":
+            answers.append(row.answer)
+        elif isinstance(row, Opened):
+            answers += [answer for seat, answer in row.answers if seat in seats]
+    story = story_in(rows)
+    return TableKept(
+        id=made.id,
+        game=made.game,
+        since=made.at,
+        host=made.host == visitor,
+        watches=any(isinstance(row, Watched) and row.visitor == visitor for row in rows),
+        names=list(dict.fromkeys(names)),
+        lines=lines,
+        passages=[story.answer(passage) for passage in own_passages(story, visitor)] if story else [],
+        notices=list(notices.values()),
+        answers=answers,
+    )
+
+
+# --- Taken out ----------------------------------------------------------------------------------
+
+
+def forgotten(rows: Sequence[Row], visitor: str, gone: str) -> list[Row]:
+    """The rows without anything of a visitor; `gone` stands where their key's hash stood.
+
+    They get up from their seats, and everybody is told anew.
+    """
+    story = story_in(rows)
+    veiled = rows if story is None else story.without(own_passages(story, visitor))
+    hosted = _made(rows).host == visitor
+    sits: set[int] = set()
+    found: list[Row] = []
+    for (row, seats), new in zip(held(rows, visitor), veiled, strict=True):
+        if isinstance(row, Created):
+            sits = set(seats)
+        elif isinstance(row, Sat) and row.visitor == visitor:
+            sits.add(row.seat)
+        elif isinstance(row, Left):
+            sits.discard(row.seat)
+        sits &= seats
+        found.append(_without(new, seats, visitor, gone, hosted))
+    at = rows[-1].at
+    return [*found, *(Left(at=at, seat=seat) for seat in sorted(sits)), Retold(at=at)]
+
+
+def rewritten(bodies: Sequence[bytes], visitor: str) -> Rewritten | None:
+    """The same for rows as they are stored; None where nobody else has anything to do with the table."""
+    rows = [ROW.decode(body) for body in bodies]
+    if not others(rows, visitor):
+        return None
+    new = [ENCODER.encode(row) for row in forgotten(rows, visitor, fresh_gone())]
+    other = {place: body for place, body in enumerate(new[: len(bodies)]) if body != bodies[place]}
+    return Rewritten(other, new[len(bodies) :])
+
+
+def is_named(bodies: Sequence[bytes], visitor: str) -> bool:
+    """Whether a visitor stands anywhere in a table's rows."""
+    name = visitor.encode()
+    return any(name in body for body in bodies)
+
+
+def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -> Row:
+    """A row without a visitor who had these seats when it happened."""
+    if isinstance(row, Created):
+        plans = [replace(plan, visitor=gone, name=None) if plan.visitor == visitor else plan for plan in row.seats]
+        told_by = [gone if teller == visitor else teller for teller in row.tellers]
+        return replace(row, host=gone if hosted else row.host, seats=plans, tellers=told_by)
+    if isinstance(row, Sat) and row.visitor == visitor:
+        return replace(row, visitor=gone, name="")
+    if isinstance(row, Watched) and row.visitor == visitor:
+        return replace(row, visitor=gone)
+    if isinstance(row, Chatted) and row.seat in seats:
+        return replace(row, text="")
+    if isinstance(row, Subscribed) and row.seat in seats:
+        return replace(row, target={})
+    if isinstance(row, Hushed) and (hosted or row.seat in seats):
+        return replace(row, reason="")
+    return row

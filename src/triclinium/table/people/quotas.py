@@ -1,0 +1,101 @@
+"""How much is kept: for one table, and of one visitor or address in a day. Refused before anything is written.
+
+The numbers are far beyond an evening among friends; `docs/privacy.md` says them to people.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from triclinium.core.decision import Refused
+from triclinium.table.log.rows import Answered, Opened, Row, Sealed
+from triclinium.table.people.limits import Buckets
+from triclinium.table.protocol.messages import ENCODER, Data
+
+if TYPE_CHECKING:
+    from triclinium.table.play.table import Table
+
+DAY = 86_400.0
+TALK_LINES = 5000
+TALK_BYTES = 512 * 1024
+WORDS_BYTES = 1024 * 1024
+"""What is written into one story."""
+SHORT_BYTES = 1024
+"""An answer this short is always taken: a game must be able to end."""
+ROWS_MOST = 50_000
+MESSAGE_BYTES = 200
+"""What a message costs in the store besides its own length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """What an operator allows one visitor and one address."""
+
+    open_tables: int = 100
+    visitor_tables: int = 60
+    address_tables: int = 300
+    address_bytes: int = 64 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class Quotas:
+    """What visitors and addresses have had of their day. It fills again steadily, so nobody waits for midnight."""
+
+    most: Most = field(default_factory=Most)
+    _by_visitor: Buckets = field(init=False)
+    _by_address: Buckets = field(init=False)
+    _bytes: Buckets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._by_visitor = Buckets(self.most.visitor_tables, DAY)
+        self._by_address = Buckets(self.most.address_tables, DAY)
+        self._bytes = Buckets(self.most.address_bytes, DAY)
+
+    def make_table(self, visitor: str, address: str, open_tables: int) -> None:
+        """Count a table that is made; raises `Refused`."""
+        now = time.monotonic()
+        if open_tables >= self.most.open_tables:
+            raise Refused("refused.tables_open", number=self.most.open_tables)
+        if not self._by_address.take(address, now):
+            raise Refused("refused.tables_nearby", number=self.most.address_tables)
+        if not self._by_visitor.take(visitor, now):
+            raise Refused("refused.tables_today", number=self.most.visitor_tables)
+
+    def write(self, address: str, size: int) -> None:
+        """Count something that is going to be stored; raises `Refused`."""
+        if not self._bytes.take(address, time.monotonic(), size + MESSAGE_BYTES):
+            raise Refused("refused.bytes_today")
+
+
+# --- One table ------------------------------------------------------------------------------------
+
+
+def check_talk(table: Table, text: str) -> None:
+    """Whether a line more is kept; raises `Refused`."""
+    if table.chatted >= TALK_LINES or table.talk_bytes + len(text.encode()) > TALK_BYTES:
+        raise Refused("refused.talk_full")
+
+
+def check_words(table: Table, words: Data) -> None:
+    """Whether these words find room in the story; raises `Refused`. Short answers always do."""
+    if table.tells:
+        size = len(ENCODER.encode(words))
+        if size > SHORT_BYTES and table.words_bytes + size > WORDS_BYTES:
+            raise Refused("refused.story_full")
+
+
+def check_rows(table: Table) -> None:
+    """Whether anything but an answer is still kept at a table; raises `Refused`."""
+    if table.rows >= ROWS_MOST:
+        raise Refused("refused.table_worn")
+
+
+def words_in(row: Row) -> int:
+    """Bytes of answers in a row, for a game of words."""
+    if isinstance(row, Answered):
+        return len(ENCODER.encode(row.answer))
+    if isinstance(row, Sealed):
+        return 0 if row.answer is None else len(ENCODER.encode(row.answer))
+    return len(ENCODER.encode(row.answers)) if isinstance(row, Opened) else 0

@@ -1,0 +1,239 @@
+"""Who is here, who is away, for how long, and what follows from it: stand-ins, abandoned seats, the host's rights.
+
+Whether somebody is here stands in no row; that a bot stands in does, and so does the last thing a seat has sent.
+"""
+
+from __future__ import annotations
+
+from triclinium.bots import bot_names
+from triclinium.core.decision import Refused
+from triclinium.core.game import EndsForLeavers
+from triclinium.table.log.rows import GONE, Left, Seen, StandInChosen, StoodIn
+from triclinium.table.play.clock import DAY
+from triclinium.table.play.table import PLAYING, WAITING, SeatState, Table, folds, usual_stand_in
+from triclinium.table.protocol.messages import Data
+
+LONG = 600_000
+"""Milliseconds after which an absence is long, where people play together in one evening."""
+SEEN_EVERY = 6 * 3_600_000
+"""Milliseconds after which it is noted again that somebody is here: in slow games days of absence count."""
+SILENCE = "silence"
+"""Stands in where no bot may: what the rules make of somebody who says nothing is answered."""
+
+
+# --- Coming and going ---------------------------------------------------------------------------
+
+
+def arrive(table: Table, visitor: str, seat: int | None) -> None:
+    """A socket has opened. Who has a seat has it back at once: the bot hands over, and the seat is no longer open."""
+    if visitor == table.made.host:
+        table.host_sockets += 1
+    if seat is None:
+        table.changed = True
+        return
+    state = table.seats[seat]
+    state.sockets += 1
+    if state.sockets == 1:
+        table.changed = True
+    if not state.left and (state.stand_in is not None or state.opened or _is_proposed(table, seat)):
+        table.write(StoodIn(seat=seat))
+    _note_seen(table, seat)
+
+
+def is_beside(seat: SeatState) -> bool:
+    """Whether somebody stands in for who is here, or their seat is open: when they came, that could not be stored."""
+    return seat.sockets > 0 and not seat.left and (seat.stand_in is not None or seat.opened)
+
+
+def hand_back(table: Table) -> None:
+    """Give those who are here their seats back, if that is still to be done."""
+    for number, seat in enumerate(table.seats):
+        if is_beside(seat):
+            table.write(StoodIn(seat=number))
+
+
+def _is_proposed(table: Table, seat: int) -> bool:
+    return any(proposal.what == "seat" and proposal.seat == seat for proposal in table.proposals.values())
+
+
+def _note_seen(table: Table, seat: int) -> None:
+    if table.phase == PLAYING and table.now - table.seats[seat].seen_at >= SEEN_EVERY:
+        table.write(Seen(seat=seat))
+
+
+def depart(table: Table, visitor: str, seat: int | None) -> None:
+    """A socket is gone. One of who had the seat before says nothing about who has it now."""
+    if visitor == table.made.host:
+        table.host_sockets = max(0, table.host_sockets - 1)
+        if not table.host_sockets:
+            table.host_absent_since = table.now
+    if seat is None:
+        table.changed = True
+        return
+    state = table.seats[seat]
+    if state.visitor != visitor:
+        return
+    state.sockets = max(0, state.sockets - 1)
+    if state.sockets == 0:
+        state.absent_since = table.now
+        table.changed = True
+        _note_seen(table, seat)
+
+
+def everybody_is_away(table: Table) -> None:
+    """A server that has just come back has seen nobody yet."""
+    for seat in table.seats:
+        seat.absent_since = table.now
+    table.host_absent_since = table.now
+
+
+# --- For how long -------------------------------------------------------------------------------
+
+
+def away_for(table: Table, seat: int) -> int:
+    """Milliseconds somebody has been away in a row; 0 for who is here."""
+    state = table.seats[seat]
+    return 0 if state.sockets else table.now - state.absent_since
+
+
+def is_long_away(table: Table, seat: int) -> bool:
+    """Whether somebody is away longer than this table is used to: ten minutes, or days where a move takes days."""
+    return long_away_at(table, seat) <= table.now and not table.seats[seat].sockets
+
+
+def long_away_at(table: Table, seat: int) -> int:
+    """When the absence of who is away is long."""
+    state = table.seats[seat]
+    wait = table.made.wait
+    if table.made.clock.kind == "days" or wait is None:
+        return max(state.absent_since + LONG, state.seen_at + patience(table))
+    return state.absent_since + max(LONG, wait * 1000)
+
+
+def patience(table: Table) -> int:
+    """Milliseconds without a sign of somebody after which others may go on without them: a day, or a whole move."""
+    rule = table.made.clock
+    return max(1, rule.amount if rule.kind == "days" else 0) * DAY
+
+
+def is_gone(table: Table, seat: int) -> bool:
+    """Whether the others may end the game without this person: away, and not seen for a day or a whole move."""
+    return away_for(table, seat) >= LONG and table.now - table.seats[seat].seen_at >= patience(table)
+
+
+def is_abandoned(table: Table, seat: int) -> bool:
+    """Whether the others may agree to hand this seat on."""
+    state = table.seats[seat]
+    return state.person and (state.left or state.stand_in is not None or is_long_away(table, seat))
+
+
+# --- Who plays ----------------------------------------------------------------------------------
+
+
+def take_over_at(table: Table, seat: int) -> int | None:
+    """When somebody stands in for a seat whose person is away.
+
+    Whether the seat owes an answer plays no part: in a sealed window that would betray who does.
+    """
+    state = table.seats[seat]
+    if table.made.wait is None or not state.person or state.stand_in is not None or state.sockets:
+        return None
+    if table.phase != PLAYING or table.resting:
+        return None
+    return state.absent_since + table.made.wait * 1000
+
+
+def take_over(table: Table, seat: int) -> None:
+    """The bot that the person has allowed stands in, or silence does."""
+    table.write(StoodIn(seat=seat, bot=table.seats[seat].may_play or SILENCE))
+
+
+def choose_stand_in(table: Table, seat: int, bot: str | None) -> None:
+    """A person says which bot may play in their name while they are away, or that none may."""
+    if bot is not None and bot not in bot_names(table.made.game):
+        raise Refused("refused.no_such_bot")
+    if table.seats[seat].may_play != bot:
+        table.write(StandInChosen(seat=seat, bot=bot))
+
+
+def answer_of_silence(table: Table, seat: int) -> Data:
+    """What is answered where nobody speaks in somebody's name; who has left for good ends where the rules let them."""
+    decision = table.questions[seat].decision
+    if table.seats[seat].left and isinstance(table.game, EndsForLeavers):
+        farewell = table.game.farewell(decision)
+        if farewell is not None:
+            return farewell
+    return table.game.fallback(decision)
+
+
+# --- The host -----------------------------------------------------------------------------------
+
+
+def host_of(table: Table) -> str:
+    """Who has the host's rights, and nobody else has: who made the table, as long as they sit or are about.
+
+    Without a seat and not here for ten minutes, they pass to the first who sits; they go back when the host is back.
+    """
+    made = table.made.host
+    seated = table.people
+    if not seated or table.seats_of(made) or table.host_sockets:
+        return made
+    if table.now < table.host_absent_since + LONG and not made.startswith(GONE):
+        return made
+    return table.seats[seated[0]].visitor or made
+
+
+def is_host(table: Table, visitor: str) -> bool:
+    """Whether a visitor has the host's rights now."""
+    return visitor == host_of(table)
+
+
+def changes_at(table: Table) -> list[int]:
+    """When seats become abandoned, or the host's rights pass on, if nobody comes; of use to those who are here."""
+    if not any(seat.sockets for seat in table.seats):
+        return []
+    times = [
+        long_away_at(table, number)
+        for number, seat in enumerate(table.seats)
+        if seat.person and not seat.sockets and seat.stand_in is None and table.phase != WAITING
+    ]
+    return times if table.host_sockets else [*times, table.host_absent_since + LONG]
+
+
+@folds(StoodIn)
+def _stood_in(table: Table, row: StoodIn) -> None:
+    seat = table.seats[row.seat]
+    seat.stand_in = row.bot
+    if row.bot is None:
+        seat.seen_at = table.now
+        if seat.opened:
+            seat.opened = False
+            table.links = {key: link for key, link in table.links.items() if link != ("seat", row.seat)}
+        for number, proposal in list(table.proposals.items()):
+            if proposal.what == "seat" and proposal.seat == row.seat:
+                del table.proposals[number]
+    table.changed = True
+
+
+@folds(Seen)
+def _seen(table: Table, row: Seen) -> None:
+    table.seats[row.seat].seen_at = table.now
+
+
+@folds(StandInChosen)
+def _stand_in_chosen(table: Table, row: StandInChosen) -> None:
+    table.seats[row.seat].may_play = row.bot
+    table.changed_for.add(row.seat)
+
+
+@folds(Left)
+def _left(table: Table, row: Left) -> None:
+    seat = table.seats[row.seat]
+    if table.phase == WAITING:
+        seat.visitor = seat.name = seat.commitment = None
+        seat.may_play = usual_stand_in(table.game)
+    else:
+        seat.left = True
+        ends = isinstance(table.game, EndsForLeavers)
+        seat.stand_in = SILENCE if ends else seat.may_play or SILENCE
+    table.changed = True

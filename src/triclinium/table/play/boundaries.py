@@ -1,0 +1,82 @@
+"""Lines and veils from every seat: kept as one sorted set of texts in the row that made the table (BC-23).
+
+No row of its own, no seat, no nonce and no time is stored of a wish, and the order of the texts tells nothing. Who
+wished what is known only while the server runs, so that people can take back their own.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from triclinium.core.decision import Refused
+from triclinium.core.game import BadOptions
+from triclinium.table.log.rows import Created
+from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.talk import clean
+from triclinium.table.protocol.messages import ENCODER, Boundary, Data
+
+WISHES_EACH = 20
+"""How many one browser may add while the server runs: nobody fills the list alone."""
+OPTIONS_BYTES = 48 * 1024
+"""Options as they are stored and told to everybody at the table, files included."""
+
+
+class Wishes:
+    """Who has wished what at a table, while the server runs."""
+
+    def __init__(self) -> None:
+        self._by: dict[tuple[str, str], set[str]] = {}
+
+    def of(self, visitor: str) -> int:
+        """How many somebody has added."""
+        return sum(visitor in wishers for wishers in self._by.values())
+
+    def add(self, visitor: str, option: str, text: str) -> None:
+        """Remember a wish."""
+        self._by.setdefault((option, text.casefold()), set()).add(visitor)
+
+    def forget(self, visitor: str) -> None:
+        """Nobody knows any longer what somebody has wished; the wishes stay."""
+        for wishers in self._by.values():
+            wishers.discard(visitor)
+
+    def take_back(self, visitor: str, option: str, text: str) -> bool:
+        """Forget a wish; says whether nobody else has it. Raises `Refused` for what is not one's own."""
+        wishers = self._by.get((option, text.casefold()), set())
+        if visitor not in wishers:
+            raise Refused("refused.not_your_boundary")
+        wishers.discard(visitor)
+        return not wishers
+
+
+def bounded(table: Table, wishes: Wishes, visitor: str, message: Boundary) -> Created:
+    """The first row of a table with a line or veil more, or less; raises `Refused`."""
+    option, text = message.option, clean(message.text)
+    if option not in table.game.info.boundaries:
+        raise Refused("refused.no_boundaries")
+    if table.phase == OVER:
+        raise Refused("refused.not_playing")
+    if not text:
+        raise Refused("refused.empty_text")
+    options = table.made.options
+    if message.on:
+        if wishes.of(visitor) >= WISHES_EACH:
+            raise Refused("refused.boundaries_full")
+        changed = _with(table, {**options, option: [*options[option], text]})
+        wishes.add(visitor, option, text)
+    else:
+        last = wishes.take_back(visitor, option, text)
+        kept = [one for one in options[option] if not last or one.casefold() != text.casefold()]
+        changed = _with(table, {**options, option: kept})
+    return replace(table.made, options=changed)
+
+
+def _with(table: Table, options: Data) -> Data:
+    """Options in the order that tells nothing, if the game can be played with them."""
+    try:
+        complete = table.game.complete(options)
+    except BadOptions:
+        raise Refused("refused.boundaries_full") from None
+    if len(ENCODER.encode(complete)) > OPTIONS_BYTES:
+        raise Refused("refused.boundaries_full")
+    return complete

@@ -1,0 +1,204 @@
+"""What each viewer is told: built from what the game lets those eyes see, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from triclinium.bots import usual_bot
+from triclinium.bots.hints import gives_hints
+from triclinium.core.decision import Decision
+from triclinium.core.event import Event
+from triclinium.table.log.kept import bodies_of
+from triclinium.table.play import clock
+from triclinium.table.play.absence import is_abandoned, is_host
+from triclinium.table.play.consent import voters
+from triclinium.table.play.luck import table_commitment
+from triclinium.table.play.rest import lifters
+from triclinium.table.play.table import OVER, WAITING, Question, Table
+from triclinium.table.protocol.messages import (
+    ENCODER,
+    ChatLine,
+    ChatTold,
+    Data,
+    DecisionTold,
+    Eyes,
+    LuckTold,
+    ProposalTold,
+    SeatTold,
+    State,
+    TableTold,
+    You,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody at a table: a visitor with a seat, or one that looks with other eyes."""
+
+    visitor: str
+    seat: int | None
+    eyes: Eyes
+
+
+def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
+    """The table around the game."""
+    made = table.made
+    own = None if viewer.seat is None else table.seats[viewer.seat]
+    return TableTold(
+        id=made.id,
+        game=made.game,
+        rules=table.rules,
+        options=table.options,
+        phase=table.phase,
+        frozen=table.past is not None,
+        seats=[_seat(table, number) for number in range(len(table.seats))],
+        you=You(
+            seat=viewer.seat,
+            eyes=viewer.eyes,
+            host=is_host(table, viewer.visitor),
+            muted=sorted(own.muted) if own is not None else [],
+            stand_in=own.may_play if own is not None else None,
+        ),
+        clock=made.clock,
+        wait=made.wait,
+        undo=made.undo,
+        window=made.window,
+        hints=made.hints and gives_hints(made.game),
+        language=made.language,
+        luck=_luck(table),
+        proposals=[
+            ProposalTold(
+                number=proposal.number,
+                what=proposal.what,
+                by=proposal.by,
+                seat=proposal.seat,
+                agreed=sorted(proposal.agreed),
+                asked=sorted(voters(table, proposal.by, proposal.what)),
+            )
+            for proposal in table.proposals.values()
+        ],
+        paused=table.paused,
+        veiled=table.veiled,
+        lifting=len(table.lifting),
+        lifters=lifters(table) if table.resting else 0,
+        watchers=watching,
+        retold=table.retold,
+        rematch=table.rematch,
+        branch_of=made.branch_of,
+        usual_bot=usual_bot(made.game),
+        boundaries=list(table.game.info.boundaries),
+        closed=table.closed,
+    )
+
+
+def _seat(table: Table, number: int) -> SeatTold:
+    seat = table.seats[number]
+    return SeatTold(
+        name=seat.name,
+        bot=seat.bot,
+        taken=seat.person or seat.bot is not None,
+        present=seat.sockets > 0,
+        ready=seat.bot is not None or seat.commitment is not None,
+        stand_in=seat.stand_in,
+        abandoned=table.phase != WAITING and is_abandoned(table, number),
+        opened=seat.opened,
+        hushed=seat.hushed is not None,
+    )
+
+
+def _luck(table: Table) -> LuckTold:
+    """Shares are shown as they come; the secret only when nothing is left to be drawn."""
+    return LuckTold(
+        commitment=table_commitment(table.made),
+        shares=[seat.commitment for seat in table.seats],
+        values=[seat.value for seat in table.seats],
+        secret=table.made.secret if table.phase == OVER and not table.closed else None,
+    )
+
+
+NOTHING = b"null"
+STATE = (
+    b'{"type":"state","version":%d,"view":%b,%b,"decision":%b,"sealed":%b,"events":[%b],"events_at":%d,'
+    b'"clock":%b,"moved":%b}'
+)
+"""A `State` as it is sent, with a view in two parts: putting written parts in place is cheaper than writing them."""
+
+
+def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> dict[Eyes, bytes]:
+    """The game as several may see it, as it is sent; nothing before it has begun."""
+    if table.play is None:
+        return {}
+    if table.pages is None:
+        return {one: ENCODER.encode(state_told(table, one, events)) for one in eyes}
+    state = table.play.state
+    shared = table.pages.shared(state, len(table.play.record.entries))
+    moved = ENCODER.encode(table.moved)
+    clocked = table.made.clock.kind != "none"
+    bodies = table.bodies if events is table.news else bodies_of(events)
+    told = {}
+    for one in eyes:
+        place = -1 if one is None else one
+        question = _asked(table, place)
+        pairs = zip(events, bodies, strict=True)
+        seen = [body for event, body in pairs if event.audience is None or one in event.audience]
+        told[one] = STATE % (
+            table.versions[place],
+            shared,
+            table.pages.own(state, one),
+            NOTHING if question is None else ENCODER.encode(_decision(question.decision)),
+            NOTHING if question is None or one not in table.sealed else ENCODER.encode(table.sealed[place]),
+            b",".join(seen),
+            table.event_counts[place] - len(seen),
+            ENCODER.encode(clock.told(table, one)) if clocked else NOTHING,
+            moved,
+        )
+    return told
+
+
+def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
+    """The game as these eyes may see it; None before it has begun."""
+    if table.play is None:
+        return None
+    place = -1 if eyes is None else eyes
+    question = _asked(table, place)
+    told = plain_events(events, eyes)
+    return State(
+        version=table.versions[place],
+        view=table.game.view(table.play.state, eyes),
+        decision=None if question is None else _decision(question.decision),
+        sealed=None if question is None else table.sealed.get(place),
+        events=told,
+        events_at=table.event_counts[place] - len(told),
+        clock=clock.told(table, eyes),
+        moved=table.moved,
+    )
+
+
+def _asked(table: Table, seat: int) -> Question | None:
+    """The question a seat is to answer; none that it has answered beforehand."""
+    question = table.questions.get(seat)
+    return None if question is None or (question.decision.standing and seat in table.sealed) else question
+
+
+def _decision(decision: Decision) -> DecisionTold:
+    return DecisionTold(
+        id=decision.id,
+        kind=decision.kind,
+        options=list(decision.options),
+        data=decision.data,
+        sealed=decision.sealed,
+        listed_all=decision.listed_all,
+    )
+
+
+def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:
+    """Events as plain messages, without their audience."""
+    return [{"kind": event.kind, **event.data} for event in events if event.seen_by(eyes)]
+
+
+def chat_told(table: Table, viewer: Viewer, lines: Sequence[ChatLine]) -> ChatTold | None:
+    """The lines this viewer wants to read, if any."""
+    muted = table.seats[viewer.seat].muted if viewer.seat is not None else set()
+    wanted = [line for line in lines if line.seat not in muted]
+    return ChatTold(lines=wanted) if wanted else None

@@ -1,0 +1,208 @@
+"""Where messages come to the table: each is checked against the sender's rights, then turned into rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from triclinium.core.decision import Refused
+from triclinium.table.log.rows import Left, Notified
+from triclinium.table.log.waking import note_upgrade
+from triclinium.table.people import quotas
+from triclinium.table.play import absence, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.table import GATHERING, PLAYING, Table, folds
+from triclinium.table.play.turn import Stale
+from triclinium.table.protocol.messages import (
+    Ack,
+    Agree,
+    Answer,
+    Chat,
+    Dismiss,
+    Hush,
+    Leave,
+    Lift,
+    Mute,
+    NotReady,
+    Pause,
+    Plan,
+    Propose,
+    Ready,
+    Refusal,
+    Resync,
+    Reveal,
+    StandIn,
+    Undo,
+    Up,
+    Veil,
+    refusal,
+)
+
+
+def resume(table: Table, now: int) -> None:
+    """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
+    away = max(0, now - table.now)
+    table.advance(now)
+    clock.resume_after_restart(table, away)
+    table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
+    absence.everybody_is_away(table)
+
+
+def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal | Resync:
+    """Take a message of somebody whose rights have been checked; gives the reply to the sender."""
+    table.now = max(table.now, now)
+    nonce = message.nonce
+    if table.remembers(viewer.seat, nonce):
+        return Ack(nonce=nonce)
+    if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
+        return Refusal(nonce=nonce, key="refused.not_seated")
+    if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
+        return before
+    note_upgrade(table)
+    table.stamp = (viewer.seat, nonce)
+    reply: Ack | Refusal | Resync = Ack(nonce=nonce)
+    try:
+        if not isinstance(message, ALWAYS_TAKEN):
+            quotas.check_rows(table)
+        ACTS[type(message)](table, viewer, message)
+    except Stale:
+        reply = Resync(nonce=nonce, key="refused.stale")
+    except Refused as refused:
+        reply = refusal(nonce, refused)
+    finally:
+        table.stamp = None
+    if viewer.seat is not None and not isinstance(reply, Ack):
+        table.remember_refusal(viewer.seat, reply)
+    return reply
+
+
+def tick(table: Table, now: int) -> None:
+    """Do what is due: the clock's answers, bots for the absent, windows, shares of luck, old proposals."""
+    table.now = max(table.now, now)
+    note_upgrade(table)
+    luck.deal(table)
+    consent.lapse(table)
+    for seat in range(len(table.seats)):
+        due = absence.take_over_at(table, seat)
+        if due is not None and table.now >= due:
+            absence.take_over(table, seat)
+    absence.hand_back(table)
+    for seat in clock.expired(table):
+        question = table.questions.get(seat)
+        if question is not None and table.phase == PLAYING:
+            turn.answer(table, seat, question.decision.id, table.game.fallback(question.decision), "clock")
+    turn.open_sealed(table)
+    turn.answer_for_table(table)
+    if any(table.table_told_at < time <= table.now for time in _changes_at(table)):
+        table.changed = True
+
+
+def _changes_at(table: Table) -> list[int]:
+    """When what is told of the table changes by time alone."""
+    return [*absence.changes_at(table), *([rest.two_lift_at(table)] if table.resting else [])]
+
+
+def next_due(table: Table) -> int | None:
+    """When `tick` has something to do next, if ever."""
+    times: list[int | None] = [time for time in _changes_at(table) if time > table.now]
+    if table.upgraded_from is not None:
+        times.append(table.now)
+    if table.phase == GATHERING:
+        times.append(luck.showing_ends(table))
+    if table.proposals:
+        times.append(consent.next_lapse(table))
+    if table.phase == PLAYING and not table.resting:
+        if table.made.wait is not None:
+            for number, seat in enumerate(table.seats):
+                if not seat.sockets:
+                    times.append(absence.take_over_at(table, number))
+                elif absence.is_beside(seat):
+                    times.append(table.now)
+        if table.made.clock.kind != "none":
+            times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
+        if table.sealed and len(table.sealed) == len(table.questions):
+            times.append(turn.opening_time(table))
+    return min((time for time in times if time is not None), default=None)
+
+
+def bots_asked(table: Table) -> list[int]:
+    """Seats whose answer a bot is to give."""
+    if table.phase != PLAYING or table.resting:
+        return []
+    return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
+
+
+def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int, by: str = "bot") -> bool:
+    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
+
+    Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
+    """
+    table.now = max(table.now, now)
+    note_upgrade(table)
+    player = table.seats[seat].player
+    if player is None or seat in table.sealed:
+        return False
+    if table.phase != PLAYING or table.resting:
+        return False
+    try:
+        turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else by)
+    except Stale:
+        return False
+    return True
+
+
+def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
+    quotas.check_words(table, message.answer)
+    turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
+
+
+def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
+    consent.propose(table, _seat(viewer), message.what, message.seat)
+
+
+def _agree(table: Table, viewer: Viewer, message: Agree) -> None:
+    consent.agree(table, _seat(viewer), message.proposal, message.yes)
+
+
+def _leave(table: Table, viewer: Viewer, message: Leave) -> None:
+    table.write(Left(seat=_seat(viewer)))
+    consent.settle(table)
+
+
+def _plan(table: Table, viewer: Viewer, message: Plan) -> None:
+    seats.plan(table, viewer.visitor, message.seat, message.bot)
+    luck.gather(table)
+
+
+def _seat(viewer: Viewer) -> int:
+    assert viewer.seat is not None, "checked when the message came"
+    return viewer.seat
+
+
+ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
+    Ready: lambda table, viewer, message: luck.ready(table, _seat(viewer), message.commitment),
+    NotReady: lambda table, viewer, message: luck.ready(table, _seat(viewer), None),
+    Reveal: lambda table, viewer, message: luck.reveal(table, _seat(viewer), message.value),
+    Answer: _answer,
+    Undo: lambda table, viewer, message: consent.undo(table, _seat(viewer)),
+    Propose: _propose,
+    Agree: _agree,
+    Pause: lambda table, viewer, message: rest.pause(table),
+    Veil: lambda table, viewer, message: rest.veil(table),
+    Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
+    StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
+    Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
+    Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
+    Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
+    Plan: _plan,
+    Leave: _leave,
+    Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
+}
+"""What each message does."""
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave)
+"""What a game needs in order to go on and end, or somebody in order to stop or go."""
+
+
+@folds(Notified)
+def _notified(table: Table, row: Notified) -> None:
+    table.seats[row.seat].notified = row.decision

@@ -1,0 +1,147 @@
+"""Fair luck: all commit, all show, and only then is dealt. A share that is not shown in time counts as zeros."""
+
+from __future__ import annotations
+
+from triclinium.core.decision import Refused
+from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
+from triclinium.core.play import Play
+from triclinium.core.record import Record
+from triclinium.table.log.again import again, counted
+from triclinium.table.log.kept import bodies_of, keep
+from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
+from triclinium.table.play.seats import note_known
+from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table, folds
+
+SHOW_WITHIN = 10_000
+"""Milliseconds to show one's share once all have committed."""
+WITHHELD = bytes(CONTRIBUTION_BYTES)
+
+
+def table_commitment(made: Created) -> str:
+    """What the table publishes of its secret when it is made."""
+    return commitment("table", made.id, bytes.fromhex(made.secret))
+
+
+def ready(table: Table, seat: int, promise: str | None) -> None:
+    """A seat is ready, or no longer. To say it again changes nothing, also when it is heard late."""
+    if table.phase != WAITING and promise is not None and table.seats[seat].commitment == promise:
+        return
+    if table.phase != WAITING:
+        raise Refused("refused.not_waiting")
+    if table.seats[seat].commitment != promise:
+        table.write(Readied(seat=seat, commitment=promise))
+    gather(table)
+
+
+def gather(table: Table) -> None:
+    """When every seat is taken and every person ready, ask for the shares."""
+    if table.phase != WAITING:
+        return
+    if any(seat.bot is None and (seat.visitor is None or seat.commitment is None) for seat in table.seats):
+        return
+    shares = []
+    for number, seat in enumerate(table.seats):
+        if seat.bot is not None:
+            share = Contribution.fresh(table.made.id, number)
+            shares.append((number, share.commitment, share.value.hex()))
+    table.write(Gathered(shares=shares))
+    deal(table)
+
+
+def reveal(table: Table, seat: int, value: str) -> None:
+    """A seat shows its share; one that does not fit the commitment is refused. To show it again changes nothing."""
+    if table.seats[seat].value == value:
+        return
+    if table.phase != GATHERING or table.seats[seat].value is not None:
+        raise Refused("refused.not_waiting")
+    if commitment(seat_label(seat), table.made.id, bytes.fromhex(value)) != table.seats[seat].commitment:
+        raise Refused("refused.wrong_share")
+    table.write(Revealed(seat=seat, value=value))
+    deal(table)
+
+
+def showing_ends(table: Table) -> int | None:
+    """When shares that are not shown yet count as zeros."""
+    return table.gathered_at + SHOW_WITHIN if table.phase == GATHERING else None
+
+
+def deal(table: Table) -> None:
+    """Begin the game when all shares are shown, or their time is over."""
+    ends = showing_ends(table)
+    if ends is None or (any(seat.value is None for seat in table.seats) and table.now < ends):
+        return
+    _begin(table)
+    play, luck = table.play, table.luck
+    assert play is not None
+    assert luck is not None
+    before = len(play.record.entries)
+    events = play.draw(luck)
+    bodies = bodies_of(events)
+    draws = [entry.answer for entry in play.record.entries[before:]]
+    table.ask(play.pending())
+    table.tell(events, bodies)
+    table.note(Dealt(draws=draws, told=keep(play, before, bodies)))
+
+
+def _begin(table: Table) -> None:
+    """Set the game up, with the luck of all shares."""
+    made = table.made
+    shares = tuple(
+        Contribution(seat.commitment or "", WITHHELD if seat.value is None else bytes.fromhex(seat.value))
+        for seat in table.seats
+    )
+    pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
+    table.luck = pledge.luck()
+    if table.begun is not None:
+        table.play, table.event_counts = table.begun.play, list(table.begun.event_counts)
+        table.begun = None
+    else:
+        _begin_anew(table, pledge)
+    table.phase = PLAYING
+    note_known(table)
+    table.began_at = table.now
+    table.changed = True
+
+
+def _begin_anew(table: Table, pledge: Pledge) -> None:
+    made = table.made
+    # A branch plays on from another game's luck: its own pledge could not answer for that.
+    kept = None if made.branch_of else pledge
+    if table.past is not None:
+        table.past.pledge = kept
+    else:
+        table.play = Play(table.game, Record(made.game, table.rules, len(table.seats), table.options, [], kept))
+    if made.entries:
+        events = again(table, 0, made.entries, [], made.told)
+        table.event_counts = counted((event.audience for event in events), len(table.seats))
+
+
+@folds(Readied)
+def _readied(table: Table, row: Readied) -> None:
+    table.seats[row.seat].commitment = row.commitment
+    table.changed = True
+
+
+@folds(Gathered)
+def _gathered(table: Table, row: Gathered) -> None:
+    for seat, promise, value in row.shares:
+        table.seats[seat].commitment = promise
+        table.seats[seat].value = value
+    table.phase = GATHERING
+    table.gathered_at = table.now
+    table.changed = True
+
+
+@folds(Revealed)
+def _revealed(table: Table, row: Revealed) -> None:
+    table.seats[row.seat].value = row.value
+    table.changed = True
+
+
+@folds(Dealt)
+def _dealt(table: Table, row: Dealt) -> None:
+    _begin(table)
+    events = again(table, table.rows, [], row.draws, row.told)
+    if table.play is not None:
+        table.ask(table.play.pending())
+    table.tell(events)

@@ -1,0 +1,280 @@
+"""Seats: taken, handed over, watched, and the links by which that is done."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from triclinium.bots import bot_names
+from triclinium.core.decision import Refused
+from triclinium.table.log.rows import (
+    Left,
+    Linked,
+    Planned,
+    Rematched,
+    Sat,
+    SeatOpened,
+    Subscribed,
+    Unlinked,
+    Watched,
+)
+from triclinium.table.play.absence import is_host
+from triclinium.table.play.table import OVER, PLAYING, WAITING, Table, folds, usual_stand_in
+from triclinium.table.protocol.messages import Eyes
+
+INVITE, WATCH, SHOULDER, SEAT = "invite", "watch", "shoulder", "seat"
+LINKS_MOST = 64
+SUBSCRIPTIONS_MOST = 4
+BOT_NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
+
+
+def fresh_secret() -> str:
+    """256 bits for a link or a seat key."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret. It is long and random, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+# --- Rights -------------------------------------------------------------------------------------
+
+
+def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) -> tuple[int | None, Eyes]:
+    """The seat and the eyes a visitor may have here, asked anew for every message; raises `Refused`."""
+    if seat is not None:
+        if 0 <= seat < len(table.seats) and has_seat(table, visitor, seat):
+            return seat, seat
+        raise Refused("refused.no_right")
+    own = table.seats_of(visitor)
+    if shoulder is not None:
+        if shoulder in table.watchers.get(visitor, ()):
+            return None, shoulder
+        raise Refused("refused.no_right")
+    if own:
+        return own[0], own[0]
+    if visitor in table.watchers or visitor == table.made.host:
+        seen = table.watchers.get(visitor, {None})
+        return None, None if None in seen else next(iter(seen))
+    raise Refused("refused.no_right")
+
+
+def has_seat(table: Table, visitor: str, number: int) -> bool:
+    """Whether a visitor has this seat and has not left it."""
+    seat = table.seats[number]
+    return seat.visitor == visitor and not seat.left
+
+
+def may_enter(table: Table, visitor: str) -> bool:
+    """Whether a visitor has anything to do with this table."""
+    return visitor == table.made.host or visitor in table.watchers or bool(table.seats_of(visitor))
+
+
+# --- Links --------------------------------------------------------------------------------------
+
+
+def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
+    """A new link, for who may make it; gives its secret, which is not kept."""
+    if len(table.links) >= LINKS_MOST:
+        raise Refused("refused.too_many_links")
+    if kind in (INVITE, WATCH):
+        if not is_host(table, visitor):
+            raise Refused("refused.not_host")
+        seat = None
+    elif seat is None or not 0 <= seat < len(table.seats):
+        raise Refused("refused.seat_unknown")
+    elif seat not in table.seats_of(visitor) and not (
+        kind == SEAT and table.seats[seat].opened and table.seats_of(visitor)
+    ):
+        raise Refused("refused.no_right")
+    secret = fresh_secret()
+    table.write(Linked(kind=kind, seat=seat, hash=hashed(secret)))
+    return secret
+
+
+def void_links(table: Table, visitor: str, kind: str, seat: int | None) -> None:
+    """Void all links of a kind; nobody looks over a shoulder any longer."""
+    allowed = is_host(table, visitor) if kind in (INVITE, WATCH) else seat in table.seats_of(visitor)
+    if not allowed:
+        raise Refused("refused.no_right")
+    table.write(Unlinked(kind=kind, seat=None if kind in (INVITE, WATCH) else seat))
+
+
+def linked(table: Table, secret: str, *kinds: str) -> tuple[str, int | None]:
+    """The kind and seat of a link's secret."""
+    found = table.links.get(hashed(secret))
+    if found is None or found[0] not in kinds:
+        raise Refused("refused.no_such_link")
+    return found
+
+
+# --- Sitting down and getting up ----------------------------------------------------------------
+
+
+def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) -> int:
+    """Take a free seat by an invitation, or the seat a hand-over link is for."""
+    kind, seat = linked(table, secret, INVITE, SEAT)
+    if kind == SEAT:
+        assert seat is not None
+        if table.phase == OVER:
+            raise Refused("refused.not_playing")
+        if seat not in table.seats_of(visitor) and table.known.get(visitor, set()) - {seat}:
+            raise Refused("refused.knows_another_seat")
+        table.write(Sat(seat=seat, visitor=visitor, name=name))
+        return seat
+    if table.phase != WAITING:
+        raise Refused("refused.not_waiting")
+    return take_free(table, visitor, name, wanted)
+
+
+def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
+    """Take the wanted seat, or the first free one.
+
+    Who sits already gets another seat only by its number: for friends at the same screen.
+    """
+    own = table.seats_of(visitor)
+    if own and (wanted is None or wanted in own):
+        return own[0] if wanted is None else wanted
+    free = [number for number, seat in enumerate(table.seats) if seat.bot is None and seat.visitor is None]
+    if wanted is not None and wanted not in free:
+        raise Refused("refused.seat_taken")
+    if not free:
+        raise Refused("refused.table_full")
+    seat = free[0] if wanted is None else wanted
+    table.write(Sat(seat=seat, visitor=visitor, name=name))
+    return seat
+
+
+def watch(table: Table, visitor: str, secret: str) -> Eyes:
+    """Watch by a spectator link: the public view, or a consenting seat's."""
+    _, seat = linked(table, secret, WATCH, SHOULDER)
+    if table.seats_of(visitor):
+        raise Refused("refused.seated")
+    if seat not in table.watchers.get(visitor, ()):
+        table.write(Watched(visitor=visitor, eyes=seat))
+    return seat
+
+
+def plan(table: Table, visitor: str, seat: int, bot: str | None) -> None:
+    """The host gives a free seat to a bot, or takes it back."""
+    _host_while_waiting(table, visitor, seat)
+    if table.seats[seat].visitor is not None:
+        raise Refused("refused.seat_taken")
+    if bot is not None and bot not in bot_names(table.made.game):
+        raise Refused("refused.no_such_bot")
+    table.write(Planned(seat=seat, bot=bot))
+
+
+def dismiss(table: Table, visitor: str, seat: int) -> None:
+    """The host frees a seat while the table is waiting."""
+    _host_while_waiting(table, visitor, seat)
+    if table.seats[seat].visitor is None:
+        raise Refused("refused.seat_unknown")
+    table.write(Left(seat=seat))
+
+
+def _host_while_waiting(table: Table, visitor: str, seat: int) -> None:
+    if not is_host(table, visitor):
+        raise Refused("refused.not_host")
+    if table.phase != WAITING:
+        raise Refused("refused.not_waiting")
+    if not 0 <= seat < len(table.seats):
+        raise Refused("refused.seat_unknown")
+
+
+def note_known(table: Table) -> None:
+    """Once there are secrets, remember who can see whose: it bars them from another's seat, even after they got up."""
+    if table.phase not in (PLAYING, OVER):
+        return
+    for number, seat in enumerate(table.seats):
+        if seat.visitor is not None:
+            table.known.setdefault(seat.visitor, set()).add(number)
+    for visitor, eyes in table.watchers.items():
+        table.known.setdefault(visitor, set()).update(seat for seat in eyes if seat is not None)
+
+
+# --- Folds --------------------------------------------------------------------------------------
+
+
+@folds(Linked)
+def _linked(table: Table, row: Linked) -> None:
+    table.links[row.hash] = (row.kind, row.seat)
+
+
+@folds(Unlinked)
+def _unlinked(table: Table, row: Unlinked) -> None:
+    table.links = {key: link for key, link in table.links.items() if link != (row.kind, row.seat)}
+    if row.kind in (WATCH, SHOULDER):
+        eyes = row.seat if row.kind == SHOULDER else None
+        for visitor in list(table.watchers):
+            table.watchers[visitor].discard(eyes)
+            if not table.watchers[visitor]:
+                del table.watchers[visitor]
+        table.changed = True
+
+
+@folds(Sat)
+def _sat(table: Table, row: Sat) -> None:
+    seat = table.seats[row.seat]
+    if seat.visitor != row.visitor:
+        seat.sockets, seat.absent_since = 0, table.now
+        seat.subscriptions = []
+        seat.muted = set()
+        seat.hushed = None
+        seat.may_play = usual_stand_in(table.game)
+    seat.visitor, seat.name = row.visitor, row.name or None
+    seat.stand_in = None
+    seat.left = seat.opened = False
+    seat.seen_at = table.now
+    if table.phase == WAITING:
+        seat.commitment = None
+    # A hand-over link serves once, and who looked over the old owner's shoulder asks the new one.
+    table.links = {
+        key: (kind, number)
+        for key, (kind, number) in table.links.items()
+        if not (number == row.seat and kind in (SEAT, SHOULDER))
+    }
+    for eyes in table.watchers.values():
+        eyes.discard(row.seat)
+    table.watchers = {visitor: eyes for visitor, eyes in table.watchers.items() if eyes and visitor != row.visitor}
+    note_known(table)
+    table.changed = True
+
+
+@folds(Watched)
+def _watched(table: Table, row: Watched) -> None:
+    table.watchers.setdefault(row.visitor, set()).add(row.eyes)
+    note_known(table)
+    table.changed = True
+
+
+@folds(Planned)
+def _planned(table: Table, row: Planned) -> None:
+    seat = table.seats[row.seat]
+    seat.bot = row.bot
+    seat.name = None if row.bot is None else BOT_NAMES[row.seat % len(BOT_NAMES)]
+    table.changed = True
+
+
+@folds(SeatOpened)
+def _seat_opened(table: Table, row: SeatOpened) -> None:
+    table.seats[row.seat].opened = True
+    table.changed = True
+
+
+@folds(Subscribed)
+def _subscribed(table: Table, row: Subscribed) -> None:
+    seat = table.seats[row.seat]
+    kept = [one for one in seat.subscriptions if one[0] != row.kind or one[1] != row.target]
+    if row.target:
+        kept.append((row.kind, row.target, row.language))
+    else:
+        kept = [one for one in seat.subscriptions if one[0] != row.kind]
+    seat.subscriptions = kept[-SUBSCRIPTIONS_MOST:]
+
+
+@folds(Rematched)
+def _rematched(table: Table, row: Rematched) -> None:
+    table.rematch = row.table
+    table.changed = True

@@ -1,0 +1,78 @@
+"""Talk, apart from the game: undo never deletes it; whom one does not want to read one mutes; the host says why."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from triclinium.core.decision import Refused
+from triclinium.table.log.rows import Chatted, Hushed, Muted
+from triclinium.table.people.quotas import check_talk
+from triclinium.table.play.absence import is_host
+from triclinium.table.play.table import CHAT_KEPT, Table, folds
+from triclinium.table.protocol.messages import ChatLine
+
+UNREADABLE = frozenset({"Cc", "Cs", "Cf", "Co", "Cn"})
+"""Control characters, half characters, marks that turn the direction of writing, and what has no meaning."""
+
+
+def clean(text: str) -> str:
+    """A text on one line, without control characters and half characters; it is shown as text and never as markup."""
+    one_line = " ".join(text.split())
+    readable = "".join(letter for letter in one_line if unicodedata.category(letter) not in UNREADABLE)
+    return " ".join(readable.split())
+
+
+def chat(table: Table, seat: int, text: str) -> None:
+    """Say something to all."""
+    hushed = table.seats[seat].hushed
+    if hushed is not None:
+        raise Refused("refused.hushed", reason=hushed)
+    said = clean(text)
+    if not said:
+        raise Refused("refused.empty_text")
+    check_talk(table, said)
+    table.write(Chatted(seat=seat, text=said))
+
+
+def mute(table: Table, by: int, seat: int, on: bool) -> None:
+    """Stop reading a seat, or begin again."""
+    if not 0 <= seat < len(table.seats) or seat == by:
+        raise Refused("refused.seat_unknown")
+    if (seat in table.seats[by].muted) != on:
+        table.write(Muted(by=by, seat=seat, on=on))
+
+
+def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
+    """The host mutes a seat for all, and says why."""
+    if not is_host(table, visitor):
+        raise Refused("refused.not_host")
+    if not 0 <= seat < len(table.seats):
+        raise Refused("refused.seat_unknown")
+    table.write(Hushed(seat=seat, on=on, reason=clean(reason)))
+
+
+@folds(Chatted)
+def _chatted(table: Table, row: Chatted) -> None:
+    table.chatted += 1
+    if not row.text:
+        return  # it was taken out again
+    table.talk_bytes += len(row.text.encode())
+    line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at)
+    table.chat = [*table.chat[-CHAT_KEPT + 1 :], line]
+    table.new_chat.append(line)
+
+
+@folds(Muted)
+def _muted(table: Table, row: Muted) -> None:
+    muted = table.seats[row.by].muted
+    if row.on:
+        muted.add(row.seat)
+    else:
+        muted.discard(row.seat)
+    table.changed_for.add(row.by)  # nobody else learns of it
+
+
+@folds(Hushed)
+def _hushed(table: Table, row: Hushed) -> None:
+    table.seats[row.seat].hushed = row.reason if row.on else None
+    table.changed = True

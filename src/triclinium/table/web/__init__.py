@@ -1,0 +1,1 @@
+"""What comes from outside: connections, requests, sockets, the page."""

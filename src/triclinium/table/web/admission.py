@@ -1,0 +1,148 @@
+"""What stands before every request: headers that bind the browser, the same origin, the visitor's key, limits."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from functools import lru_cache
+from ipaddress import ip_address
+
+from triclinium.outgoing import read_address
+from triclinium.table.config import Config, Network, with_mapped
+from triclinium.table.people.limits import Buckets, Held, address_key
+from triclinium.table.play.seats import fresh_secret, hashed
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types svelte-trusted-html triclinium",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
+KEY_DAYS = 400
+PAGE_TIMES = 10
+"""The page comes in many small files: so many times as many may be loaded as may be asked of the tables."""
+
+
+@dataclass(slots=True)
+class Admission:
+    """Checks what comes in."""
+
+    config: Config
+    requests: Buckets = field(init=False)
+    loads: Buckets = field(init=False)
+    sockets: Held = field(init=False)
+    connections: Held = field(init=False)
+    proxies: tuple[Network, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.requests = Buckets(self.config.requests_per_minute, 60.0)
+        self.loads = Buckets(self.config.requests_per_minute * PAGE_TIMES, 60.0)
+        self.sockets = Held(self.config.sockets_per_address)
+        self.connections = Held(self.config.connections_per_address)
+        self.proxies = with_mapped(self.config.proxies)
+
+    def same_origin(self, headers: dict[str, str], scheme: str) -> bool:
+        """Whether the page that asks comes from this very server. A browser always says where a page is from."""
+        origin = headers.get("origin", "")
+        if self.config.public_url:
+            return origin == self.config.public_url
+        host = headers.get("host", "")
+        wanted = f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}"
+        return bool(host) and origin == wanted
+
+    def visitor(self, headers: dict[str, str]) -> str:
+        """Who asks: the hash of the key in their cookie, or nobody."""
+        for part in headers.get("cookie", "").split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == self.config.cookie and KEY.fullmatch(value):
+                return hashed(value)
+        return ""
+
+    def fresh_visitor(self) -> tuple[str, str]:
+        """A new visitor, and the header that gives their browser the key."""
+        key = fresh_secret()
+        cookie = f"{self.config.cookie}={key}; Path=/; Max-Age={KEY_DAYS * 86_400}; HttpOnly; SameSite=Strict"
+        return hashed(key), cookie + ("; Secure" if self.config.secure else "")
+
+    def no_visitor(self) -> str:
+        """The header that takes the key from a browser."""
+        cookie = f"{self.config.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
+        return cookie + ("; Secure" if self.config.secure else "")
+
+    def headers(self) -> dict[str, str]:
+        """Headers for every answer."""
+        if self.config.secure:
+            return {**HEADERS, "strict-transport-security": "max-age=31536000"}
+        return HEADERS
+
+    def may_ask(self, address: str) -> bool:
+        """Whether this address has asked for less than its share."""
+        return self.requests.take(address_key(address), time.monotonic())
+
+    def may_load(self, address: str) -> bool:
+        """Whether this address may have one more file of the page."""
+        return self.loads.take(address_key(address), time.monotonic())
+
+    def enter(self, address: str) -> bool:
+        """Count a socket of this address, if it may have one more."""
+        return self.sockets.add(address_key(address))
+
+    def exit(self, address: str) -> None:
+        """A socket of this address is gone."""
+        self.sockets.drop(address_key(address))
+
+    def connect(self, peer: str) -> bool:
+        """Count a connection of this peer, if it may have one more. A proxy brings everybody's."""
+        return self.is_proxy(peer) or self.connections.add(address_key(peer))
+
+    def disconnect(self, peer: str) -> None:
+        """A connection of this peer is gone, or has become a socket."""
+        if not self.is_proxy(peer):
+            self.connections.drop(address_key(peer))
+
+    def is_proxy(self, peer: str) -> bool:
+        """Whether this peer is a proxy that the operator trusts."""
+        return bool(self.proxies) and _is_in(peer, self.proxies)
+
+
+@lru_cache(1024)
+def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in networks)
+
+
+def public_url_of(text: str) -> str:
+    """A public address as it is compared with origins: scheme and host, without a path; raises `ValueError`.
+
+    >>> public_url_of("https://Table.example:443/")
+    'https://table.example'
+    """
+    address = read_address(text, schemes=("http", "https"), reach="home")
+    if address.target != "/":
+        raise ValueError(text)
+    return address.origin
