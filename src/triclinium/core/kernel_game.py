@@ -31,6 +31,8 @@ class KernelGame(ABC, Generic[State]):
     over: int
     chance_ruling: str
     """The ruling that refuses what chance cannot draw."""
+    _rules: Any
+    _options_most: int
 
     # --- What a game says itself ----------------------------------------------------------------
 
@@ -60,10 +62,9 @@ class KernelGame(ABC, Generic[State]):
 
     # --- The doors ------------------------------------------------------------------------------
 
-    @property
-    def _rules(self) -> Any:
-        assert self.kernel is not None, "a game of this kind has one"
-        return self.kernel.rules
+    def __init_subclass__(cls) -> None:
+        assert cls.kernel is not None, "a game of this kind has one"
+        cls._rules, cls._options_most = cls.kernel.rules, cls.kernel.options_most
 
     def pending(self, state: Any) -> tuple[Decision, ...]:
         if state.phase == self.over:
@@ -118,8 +119,7 @@ class KernelGame(ABC, Generic[State]):
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
         """The listed codes a seat may answer with."""
-        assert self.kernel is not None
-        out = [NOTHING] * self.kernel.options_most
+        out = [NOTHING] * self._options_most
         return out[: self._rules.legal(state, seat, out)]
 
     # --- Chance ---------------------------------------------------------------------------------

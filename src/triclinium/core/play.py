@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -28,6 +28,17 @@ class Mark(NamedTuple):
     told: tuple[frozenset[Seat] | None, ...]  # who was told, event by event
     standing: bool = False  # given for the seat, which had answered beforehand
 
+    @property
+    def final(self) -> bool:
+        """Whether the answer is never taken back, not even by consent: it revealed something, or chance gave it."""
+        return self.revealed or self.seat == CHANCE
+
+
+ENTRIES_APART = 4
+"""Entries after which a game in progress keeps another position: from the last one it can be played again at once."""
+CHECKPOINTS_MOST = 4
+"""Positions that are kept since what cannot be taken back any more."""
+
 
 class Checkpoint(NamedTuple, Generic[State]):
     """A game as it once stood; its state is never played on, only copied."""
@@ -37,10 +48,10 @@ class Checkpoint(NamedTuple, Generic[State]):
     draws: int
 
 
-class Taken(NamedTuple, Generic[State]):
-    """What came of answers: how the game stood before them, what they told, and what chance answered."""
+class Taken(NamedTuple):
+    """What came of answers: after how many entries, what they told, and what chance answered."""
 
-    before: Checkpoint[State]
+    at: int
     events: list[Event]
     draws: list[Answer]
 
@@ -54,12 +65,13 @@ class Play(Generic[State]):
         self.state = game.start(record.options, record.seats)
         self.marks: list[Mark] = []
         self.draws = 0
+        self._checkpoints: list[Checkpoint[State]] = []
         self._pending: tuple[Decision, ...] | None = None
         self._naming = game if isinstance(game, NamesOutcomes) else None
         self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
-                self._take(entry)
+                self._take(entry.seat, entry.answer)
             except Refused as refused:
                 raise BadRecord(f"line {number}: the rules refuse this answer ({refused})") from None
 
@@ -91,7 +103,7 @@ class Play(Generic[State]):
             asked = self._asked(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
-        events = self._take(Entry(seat, answer))
+        events = self._take(seat, answer)
         # Whoever gave the answer may write on it afterwards; the record keeps its own.
         self._enter(Entry(seat, copied(answer)))
         return events
@@ -103,50 +115,69 @@ class Play(Generic[State]):
         else:
             self._checking.check(self.state, seat, answer)
 
-    def take(self, answers: Iterable[tuple[Seat, Answer]], luck: Luck) -> Taken[State]:
+    def take(self, answers: Sequence[tuple[Seat, Answer]], luck: Luck) -> Taken:
         """Take answers, and chance after them: all of them, or none if anything fails."""
-        before = Checkpoint(len(self.record.entries), self.game.copy(self.state), self.draws)
-        pending, ending = self._pending, self.record.ending
+        # Of several answers some may have been taken when one fails: then nothing need be played again.
+        self._keep_position(ENTRIES_APART if len(answers) == 1 else 1)
+        record = self.record
+        at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
         events: list[Event] = []
         try:
             for seat, answer in answers:
                 events += self.answer(seat, answer)
-            at = len(self.record.entries)
+            answered = len(record.entries)
             events += self.draw(luck)
             self.pending()
-        except BaseException:
-            self.state, self.draws, self._pending = before.state, before.draws, pending
-            self.record.ending = ending
-            del self.record.entries[before.entries :], self.marks[before.entries :]
+        except BaseException as error:
+            # The rules refuse the first answer before they change anything; else the position is played again.
+            if len(self.marks) > at or not isinstance(error, Refused):
+                del record.entries[at:], self.marks[at:]
+                self.draws, self._pending, record.ending = draws, pending, ending
+                self.state = self._state_again()
             raise
-        return Taken(before, events, [entry.answer for entry in self.record.entries[at:]])
+        return Taken(at, events, [entry.answer for entry in record.entries[answered:]])
 
-    def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
-        """The game with other entries, played again from the last of its checkpoints that they have in common."""
+    def _keep_position(self, apart: int) -> None:
+        """Keep how the game stands, if as many entries have come since that was done."""
+        at, kept = len(self.record.entries), self._checkpoints
+        if kept and at - kept[-1].entries < apart:
+            return
+        if self.marks and self.marks[-1].final:
+            kept.clear()
+        kept.append(Checkpoint(at, self.game.copy(self.state), self.draws))
+        if len(kept) > CHECKPOINTS_MOST:
+            del kept[1::2]
+
+    def _state_again(self) -> State:
+        """The state to which the record folds, from the last position that was kept."""
+        last = self._checkpoints[-1]
+        state = self.game.copy(last.state)
+        for entry in self.record.entries[last.entries :]:
+            self.game.apply(state, entry.seat, entry.answer)
+        return state
+
+    def anew(self, entries: list[Entry]) -> Play[State]:
+        """The game with other entries, played again from the last position that is kept of what they have in common."""
         mine = self.record.entries
         same = next((at for at, (old, new) in enumerate(zip(mine, entries, strict=False)) if old is not new), None)
         common = min(len(mine), len(entries)) if same is None else same
-        usable = [one for one in checkpoints if one.entries <= common]
-        if not usable:
+        kept = [one for one in self._checkpoints if one.entries <= common]
+        if not kept:
             return Play(self.game, replace(self.record, entries=entries, ending=None))
-        nearest = max(usable, key=lambda one: one.entries)
-        again = self._from(nearest)
-        for entry in entries[nearest.entries :]:
-            again._take(entry)
-            again._enter(entry)
-        return again
-
-    def _from(self, checkpoint: Checkpoint[State]) -> Play[State]:
-        """The game as it stood there, to be played on apart."""
+        nearest = kept[-1]
         again = Play.__new__(type(self))
         again.game = self.game
-        again.record = replace(self.record, entries=self.record.entries[: checkpoint.entries], ending=None)
-        again.state = self.game.copy(checkpoint.state)
-        again.marks = self.marks[: checkpoint.entries]
-        again.draws = checkpoint.draws
+        again.record = replace(self.record, entries=mine[: nearest.entries], ending=None)
+        again.state = self.game.copy(nearest.state)
+        again.marks = self.marks[: nearest.entries]
+        again.draws = nearest.draws
+        again._checkpoints = kept
         again._pending = None
         again._naming = self._naming
         again._checking = self._checking
+        for entry in entries[nearest.entries :]:
+            again._take(entry.seat, entry.answer)
+            again._enter(entry)
         return again
 
     def _enter(self, entry: Entry) -> None:
@@ -172,22 +203,22 @@ class Play(Generic[State]):
             events += told
         return events
 
-    def _take(self, entry: Entry) -> list[Event]:
+    def _take(self, seat: Seat, answer: Answer) -> list[Event]:
         # The rules refuse chance where it is not asked; its question need not be written out for that.
-        asked = None if entry.seat == CHANCE else self._asked(entry.seat)
-        if asked is None and entry.seat != CHANCE:
+        asked = None if seat == CHANCE else self._asked(seat)
+        if asked is None and seat != CHANCE:
             raise NotAsked("refused.not_asked")
-        events = self.game.apply(self.state, entry.seat, entry.answer)
-        self._mark(entry.seat, asked, events)
+        events = self.game.apply(self.state, seat, answer)
+        self._mark(seat, asked, events)
         return events
 
-    def _asked(self, seat: Seat) -> Asked | None:
-        for asked in self.game.asked(self.state):
+    def _asked(self, seat: Seat) -> Asked | Decision | None:
+        for asked in self.game.asked(self.state) if self._pending is None else self._pending:
             if asked.seat == seat:
                 return asked
         return None
 
-    def _mark(self, seat: Seat, asked: Asked | None, events: list[Event]) -> None:
+    def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo must know of an answer, and that other questions are open now."""
         told_others = revealed = False
         for event in events:
