@@ -70,7 +70,7 @@ def seat_label(seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A seat's share of the luck. If a seat never shows its bits, they count as zeros; this is settled before the deal."""
+    """A seat's share of the luck. Bits that a seat never shows count as zeros; this is settled before the deal."""
 
     commitment: str
     value: bytes

@@ -27,7 +27,7 @@ class BadOptions(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The smallest and largest value of a number: always, or only while another option (or `seats`) has a given value."""
+    """The smallest and largest value of a number: always, or while another option (or `seats`) has a given value."""
 
     least: int
     most: int
@@ -114,7 +114,7 @@ class Game(Protocol[State]):
         """Apply an answer. Raises `Refused` and leaves the state unchanged if the answer is not legal."""
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What a seat, or a spectator (None), may know now, as plain JSON. An allow-list: nothing is in it by default."""
+        """What a seat, or a spectator (None), may know now, as plain JSON. Built as an allow-list."""
 
     def result(self, state: State) -> Result | None:
         """How the game ended, or None while it runs."""
@@ -157,7 +157,7 @@ class Part:
 
 @runtime_checkable
 class SharesView(Protocol):
-    """A game whose views have parts that everybody sees. A table encodes them once for all, and only when they change."""
+    """A game with parts in its views that everybody sees. A table encodes them once for all, when they change."""
 
     shared_parts: tuple[Part, ...]
 

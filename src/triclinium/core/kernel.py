@@ -45,7 +45,7 @@ def kernel(function: Function) -> Function:
 
 
 def spoken(unheard: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Register a kernel function that only notes events. Compiled rules, which need no events, call `unheard` instead."""
+    """Register a kernel function that only notes events. Compiled rules, which need none, call `unheard` instead."""
 
     def decorate(function: Function) -> Function:
         vars(function)["compiled_as"] = unheard
