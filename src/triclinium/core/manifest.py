@@ -90,7 +90,7 @@ class Manifest:
         return getattr(found, inside) if inside else found
 
     def folder(self, name: str) -> Traversable:
-        """A data folder of the game: words, data."""
+        """A folder of the game: words, data, records (only the sources have records)."""
         return files(self.package).joinpath(name)
 
 
