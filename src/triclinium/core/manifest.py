@@ -90,7 +90,7 @@ class Manifest:
         return getattr(found, inside) if inside else found
 
     def folder(self, name: str) -> Traversable:
-        """A folder of the game: words, data."""
+        """A folder of the game: words, data, records (these stand in the sources only)."""
         return files(self.package).joinpath(name)
 
 
