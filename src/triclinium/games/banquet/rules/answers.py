@@ -1,4 +1,4 @@
-"""Answers as messages: the only place that maps what people and programs say to the codes of the rules."""
+"""Answers as messages. Only this module maps messages to the codes of the rules."""
 
 from __future__ import annotations
 
@@ -69,16 +69,16 @@ PICKED_SLOTS: list[list[Json]] = [[slot for slot in range(RING) if (pick >> slot
 
 NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
-"""The code of a well-formed answer that no question of this game could ever accept."""
+"""The code of a well-formed answer that no question of this game accepts."""
 
 
 def message_of(s: State, code: int) -> Answer:
-    """The message that says what a player's code means now."""
+    """The message for a player's code in this state."""
     return messages_of(s, [code])[0]
 
 
 def messages_of(s: State, codes: list[int]) -> tuple[Answer, ...]:
-    """The messages that say what a player's codes mean now. Each is made anew: whoever is asked may write on them."""
+    """The messages for a player's codes in this state, each a new dict: the player may write to it."""
     if codes[0] < ASSIGN_CODES:
         return tuple([{"kind": "pick", "slots": PICKED_SLOTS[code].copy()} for code in codes])
     if codes[0] < LEAVE_GIFT:
@@ -105,11 +105,11 @@ def _plain_message(code: int) -> Answer:
 
 
 MESSAGES = {code: _plain_message(code) for code in range(LEAVE_GIFT, CODES)}
-"""By code, all but picks and assignments; they hold no rows, so that a flat copy is apart."""
+"""All messages but picks and assignments, by code. They are flat, so a shallow copy is independent."""
 
 
 def chance_message_of(s: State, code: int) -> Answer:
-    """The message that says what a code of chance means now."""
+    """The message for a code of chance in this state."""
     if s.phase == LAY_CARD:
         return {"kind": "card", "card": KIND_NAMES[code]}
     if s.phase == SEAT_CALIGULA:
@@ -120,7 +120,7 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 
 def code_of(s: State, answer: Answer) -> int:
-    """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
+    """The code of a message, or UNKNOWN. Raises `Malformed` if it is no message of this game."""
     kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -134,7 +134,6 @@ def code_of(s: State, answer: Answer) -> int:
 
 
 def seat_number(s: State, value: Json) -> int:
-    """A seat at this table."""
     return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
@@ -171,7 +170,7 @@ def _privilege_code(kind: str, answer: Answer) -> int:
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    """The code of an answer of chance, or UNKNOWN. Raises `Malformed`."""
     kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":
