@@ -1,4 +1,4 @@
-"""How a person tells a bacchanal line by line: words, place, the Amans, a mark; a lock; veils and other words."""
+"""Typing a story in the terminal, line by line: words, place, the Amans, a mark; a lock; veils and rewrites."""
 
 from __future__ import annotations
 
@@ -35,19 +35,17 @@ PASS: Answer = {"kind": "pass"}
 
 
 class Said(Protocol):
-    """What telling needs of the board: refusals and answers in words, and who sits where."""
+    """What telling needs from the board: refusals and answers in words, and who sits where."""
 
     names: Sequence[str]
 
-    def refusal(self, refused: Refused) -> str:
-        """Why words cannot stand."""
+    def refusal(self, refused: Refused) -> str: ...
 
-    def label(self, view: View, answer: Answer) -> str:
-        """An answer in words."""
+    def label(self, view: View, answer: Answer) -> str: ...
 
 
 class Teller:
-    """Asks a person for everything a telling is made of."""
+    """Asks a person for each part of a telling."""
 
     def __init__(self, language: Language, said: Said) -> None:
         self.language = language
@@ -64,7 +62,7 @@ class Teller:
         }
 
     def compose(self, decision: Decision, view: View, reader: Reader) -> Answer | None:
-        """The answer to a question that takes words, or has one answer only."""
+        """The answer to a question that takes words, or that has only one answer."""
         if decision.kind in self.ways:
             return self.ways[decision.kind](decision, view, reader)
         if len(decision.options) > 1:
@@ -80,7 +78,7 @@ class Teller:
     # --- Small steps ------------------------------------------------------------------------
 
     def checked(self, reader: Reader, asking: str, check: Callable[[str], Any], *commands: str) -> Any:
-        """Ask until a check takes what was typed; a refusal is told at once, so that nothing else typed is lost."""
+        """Ask until the check passes. A refusal appears at once, so that nothing else that was typed is lost."""
         while True:
             text = reader.line(asking)
             while text.endswith(GOES_ON):
@@ -94,7 +92,7 @@ class Teller:
                 reader.note(self.said.refusal(refused))
 
     def words(self, reader: Reader, asking: str) -> Words:
-        """Words typed, told aloud, or left untold."""
+        """Words that were typed, told aloud, or left untold."""
 
         def check(text: str) -> Words:
             command = self.commands.get(text.lower())
@@ -110,11 +108,11 @@ class Teller:
         return self.words(reader, self.language.say("ui.type_words", **typed_as))
 
     def name(self, reader: Reader, key: str, check: Callable[[str | None], Any] = lambda name: name) -> Any:
-        """A short name; nothing typed is none, if the check allows that."""
+        """A short name; an empty line means none, if the check allows that."""
         return self.checked(reader, self.language.say(key), lambda text: check(check_name(text or None)))
 
     def pick(self, reader: Reader, question: str, labels: Sequence[str]) -> int:
-        """One of a numbered list."""
+        """One item of a numbered list."""
         reader.note(question)
         self.show(reader, labels)
         asking = self.language.say("ui.choose_range", **{"from": 1, "to": len(labels)})
@@ -127,7 +125,7 @@ class Teller:
             reader.note(f"  {number:>2}  {label}")
 
     def number(self, text: str, labels: Sequence[object]) -> int | None:
-        """The place in a list that was typed, counted from 1."""
+        """The list position that was typed, counted from 1."""
         return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(labels) else None
 
     # --- Passages ---------------------------------------------------------------------------
@@ -152,7 +150,7 @@ class Teller:
         return {"kind": "reply", "words": self.own_words(reader).message()}
 
     def question(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """Nothing typed asks nothing."""
+        """An empty line asks nothing."""
         asking = self.language.say("ui.type_question", aloud=self.typed_as[TELL_ALOUD])
 
         def check(text: str) -> Answer:
@@ -166,7 +164,7 @@ class Teller:
         return answer
 
     def scene(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """The words, then what they leave open: the place, the Amans, an element for others to quote."""
+        """First the words, then what they leave open: the place, the Amans, an element for others to quote."""
         words = self.own_words(reader)
         if words.form == UNTOLD:
             return decision.options[0]
@@ -188,7 +186,7 @@ class Teller:
         }
 
     def place(self, reader: Reader, facts: Any, words: Words) -> Json:
-        """Where the scene leads, if it can lead anywhere (BC-16)."""
+        """Where the scene leads, if it may lead anywhere (BC-16)."""
         if facts["place_rule"] == "must_not":
             return None
         if facts["places"]:
@@ -227,7 +225,7 @@ class Teller:
         return ELEMENTS[self.pick(reader, self.language.say("ui.which_element"), labels)]
 
     def met(self, view: Any, words: Words) -> list[Json]:
-        """Whoever's character is named in the scene is in it (BC-27)."""
+        """A character who is named in the scene takes part in it (BC-27)."""
         text = words.text or ""
         named = [seat["names"].get("who") for seat in view["seats"]]
         return [seat for seat, who in enumerate(named) if seat != view["seat"] and who and within(who, text)]
@@ -235,7 +233,7 @@ class Teller:
     # --- A lock -----------------------------------------------------------------------------
 
     def lock(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """Which card, then one of the quotations on offer, or words, whose they are and what they name (BC-15)."""
+        """Which card; then a quotation on offer, or words, whose they are and what they name (BC-15)."""
         data: Any = decision.data
         self.show(reader, [self.language.name("card", card) for card in data["cards"]])
         while (text := reader.line(self.language.say("ui.type_lock"))) and self.number(text, data["cards"]) is None:
@@ -265,7 +263,7 @@ class Teller:
     # --- Commands ---------------------------------------------------------------------------
 
     def command(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any] | None:
-        """A veil, or other words for one's last passage: both can be asked for at any question (BC-23, BC-24)."""
+        """A veil, or a rewrite of one's last passage. Both can be asked for at any question (BC-23, BC-24)."""
         name, _, rest = text.partition(" ")
         command = self.commands.get(name.lower())
         if command not in (VEIL, EDIT):
@@ -277,7 +275,7 @@ class Teller:
             return play
 
     def veil(self, number: str, play: Play[Any], reader: Reader) -> Play[Any]:
-        """Draw a veil over the passage of this number, which is asked for if it was not said."""
+        """Veil a passage. Asks for its number if none was given."""
         number = number.strip() or reader.line(self.language.say("ui.type_passage"))
         if not number:
             return play
@@ -288,7 +286,7 @@ class Teller:
         return veiled
 
     def edit(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any]:
-        """Tell one's last passage of this turn in other words."""
+        """Rewrite one's last passage of this turn."""
         own = [each.number for each in play.state.story if each.seat == seat and each.turn == play.state.turn]
         if not own:
             reader.note(self.language.say("ui.no_words_to_change"))
