@@ -17,7 +17,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     SHORT_BYTES_MOST,
     UNTOLD,
     WRITTEN,
-    Words,
+    Wording,
     check_name,
     check_text,
     plain_form,
@@ -91,19 +91,19 @@ class Teller:
             except Refused as refused:
                 reader.note(self.said.refusal(refused))
 
-    def words(self, reader: Reader, asking: str) -> Words:
+    def words(self, reader: Reader, asking: str) -> Wording:
         """Words that were typed, told aloud, or left untold."""
 
-        def check(text: str) -> Words:
+        def check(text: str) -> Wording:
             command = self.commands.get(text.lower())
             if command is not None:
-                return Words(UNTOLD if command == SKIP else ALOUD)
-            return Words(WRITTEN, check_text(text))
+                return Wording(UNTOLD if command == SKIP else ALOUD)
+            return Wording(WRITTEN, check_text(text))
 
-        found: Words = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
+        found: Wording = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
         return found
 
-    def own_words(self, reader: Reader) -> Words:
+    def own_words(self, reader: Reader) -> Wording:
         typed_as = {name: self.typed_as[name] for name in (SKIP, TELL_ALOUD)}
         return self.words(reader, self.language.say("ui.type_words", **typed_as))
 
@@ -157,7 +157,7 @@ class Teller:
             command = self.commands.get(text.lower())
             if not text or command == SKIP:
                 return PASS
-            words = Words(ALOUD) if command else Words(WRITTEN, check_text(text))
+            words = Wording(ALOUD) if command else Wording(WRITTEN, check_text(text))
             return {"kind": "ask", "words": words.message()}
 
         answer: Answer = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
@@ -185,7 +185,7 @@ class Teller:
             "meets": self.met(view, words),
         }
 
-    def place(self, reader: Reader, facts: Any, words: Words) -> Json:
+    def place(self, reader: Reader, facts: Any, words: Wording) -> Json:
         """Where the scene leads, if it may lead anywhere (BC-16)."""
         if facts["place_rule"] == "must_not":
             return None
@@ -208,7 +208,7 @@ class Teller:
         found: Json = self.name(reader, key, check)
         return found
 
-    def marks(self, reader: Reader, words: Words) -> list[Json]:
+    def marks(self, reader: Reader, words: Wording) -> list[Json]:
         """At most one element for others to quote (BC-15)."""
 
         def check(text: str) -> str | None:
@@ -224,7 +224,7 @@ class Teller:
         labels = [self.language.name("element", element) for element in ELEMENTS]
         return ELEMENTS[self.pick(reader, self.language.say("ui.which_element"), labels)]
 
-    def met(self, view: Any, words: Words) -> list[Json]:
+    def met(self, view: Any, words: Wording) -> list[Json]:
         """A character who is named in the scene takes part in it (BC-27)."""
         text = words.text or ""
         named = [seat["names"].get("who") for seat in view["seats"]]
@@ -257,7 +257,7 @@ class Teller:
             return self.lock(decision, view, reader)
         seats = sorted({seat for option in offered if isinstance(seat := option["of"], int)})
         of = seats[self.pick(reader, self.language.say("ui.whose_story"), [self.said.names[seat] for seat in seats])]
-        words = Words(WRITTEN, quote).message()
+        words = Wording(WRITTEN, quote).message()
         return {"kind": "lock", "card": card, "of": of, "element": self.element(reader), "words": words}
 
     # --- Commands ---------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class Teller:
         if not own:
             reader.note(self.language.say("ui.no_words_to_change"))
             return play
-        words = Words(WRITTEN, text) if text else self.words(reader, self.language.say("ui.type_new_words"))
+        words = Wording(WRITTEN, text) if text else self.words(reader, self.language.say("ui.type_new_words"))
         if words.form == UNTOLD:
             return play
         changed = replay(GAME, GAME.rewrite(play.record, seat, own[-1], words.message()))

@@ -39,7 +39,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     UNTOLD,
     VEILED,
     WRITTEN,
-    Words,
+    Wording,
     mentioned_in,
     plain_form,
     within,
@@ -94,7 +94,7 @@ def lock_options(s: State) -> list[Answer]:
     legal.
     """
     elements = list(islice((each for each in _marked(s) if _faultless(s, *each)), ELEMENTS_OFFERED))
-    elements += [(seat, ELEMENTS[s.turn % len(ELEMENTS)], Words(ALOUD)) for seat in quotable_seats(s)]
+    elements += [(seat, ELEMENTS[s.turn % len(ELEMENTS)], Wording(ALOUD)) for seat in quotable_seats(s)]
     options: list[Answer] = [{"kind": "no_lock"}]
     for card in lockable(s):
         for seat, element, words in elements:
@@ -103,7 +103,7 @@ def lock_options(s: State) -> list[Answer]:
     return options
 
 
-def _marked(s: State) -> Iterator[tuple[int, str, Words]]:
+def _marked(s: State) -> Iterator[tuple[int, str, Wording]]:
     """What other tellers marked and this scene uses, as far as its words are known."""
     scene = scene_of_turn(s)
     taken_up = None if scene is None else taken_up_in(scene)
@@ -111,10 +111,10 @@ def _marked(s: State) -> Iterator[tuple[int, str, Words]]:
         for passage in quotable(s, seat):
             for mark in passage.marks:
                 if taken_up is None or taken_up(mark.text):
-                    yield seat, mark.element, Words(WRITTEN, mark.text)
+                    yield seat, mark.element, Wording(WRITTEN, mark.text)
 
 
-def _faultless(s: State, of: int, element: str, words: Words) -> bool:
+def _faultless(s: State, of: int, element: str, words: Wording) -> bool:
     try:
         source_of(s, of, element, words)
     except Illegal:
@@ -122,7 +122,7 @@ def _faultless(s: State, of: int, element: str, words: Words) -> bool:
     return True
 
 
-def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None:
+def offer_lock(s: State, card: int, of: int, element: str, words: Wording) -> None:
     """Offer a lock. Raises `Refused` for what the rules can see to be wrong."""
     if card == PARCAE:
         raise Illegal("refused.lock_parcae", "BC-4")
@@ -140,7 +140,7 @@ def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None
     go(s, BEGIN_QUESTION)
 
 
-def source_of(s: State, of: int, element: str, words: Words) -> int | None:
+def source_of(s: State, of: int, element: str, words: Wording) -> int | None:
     """The quoted passage, or None for a quotation aloud without noted words. Raises `Illegal` (BC-15)."""
     if of == s.active:
         raise Illegal("refused.lock_own", "BC-15")
@@ -227,7 +227,7 @@ def begin_question(s: State) -> None:
         go(s, BEGIN_REACT)
 
 
-def put_question(s: State, words: Words) -> None:
+def put_question(s: State, words: Wording) -> None:
     """Ask the question. The active player answers before clean-up."""
     s.asked = True
     tell(s, s.bacchus_to, "question", words)
@@ -241,7 +241,7 @@ def pass_question(s: State) -> None:
     go(s, BEGIN_REACT)
 
 
-def reply(s: State, words: Words) -> None:
+def reply(s: State, words: Wording) -> None:
     """An answer, or an episode from the character's past."""
     tell(s, s.active, "reply", words)
     go(s, BEGIN_REACT)

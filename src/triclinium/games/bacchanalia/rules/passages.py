@@ -15,7 +15,7 @@ from triclinium.core.game import Game
 from triclinium.core.record import Entry, Record
 from triclinium.games.bacchanalia.rules.locks import takes_up
 from triclinium.games.bacchanalia.rules.state import CLOCK, LEAVE_BACCHUS, OVER, Passage, State
-from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Words, check_words, within
+from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Wording, check_words, within
 
 TURN_OVER = (CLOCK, LEAVE_BACCHUS, OVER)
 """Phases between the end of a turn and the next one."""
@@ -61,7 +61,7 @@ def veil(game: Game[State], record: Record, *passages: int) -> Record:
         _replace(entries, sources.told[passage], veiled(entries[sources.told[passage]].answer))
     for number, source in sources.quoted.items():
         if source in veiling:
-            _replace(entries, number, entries[number].answer | {"words": Words(ALOUD).message()})
+            _replace(entries, number, entries[number].answer | {"words": Wording(ALOUD).message()})
     return replace(record, entries=entries, digest=None)
 
 
@@ -76,7 +76,7 @@ def _replace(entries: list[Entry], number: int, answer: Answer) -> None:
 
 def veiled(answer: Answer) -> Answer:
     """A telling without its words. That the place changed stays; its name does not."""
-    struck: Answer = answer | {"words": Words(VEILED).message()}
+    struck: Answer = answer | {"words": Wording(VEILED).message()}
     if "name" in struck:
         struck["name"] = None
     if "marks" in struck:
@@ -110,18 +110,18 @@ def rewrite(game: Game[State], record: Record, seat: Seat, passage: int, words: 
     return replace(record, entries=entries, digest=None)
 
 
-def _keep_lock(entries: list[Entry], state: State, scene: Passage, words: Words) -> None:
+def _keep_lock(entries: list[Entry], state: State, scene: Passage, words: Wording) -> None:
     """An offered lock stays even if its quotation leaves the scene: it then counts as quoted aloud, with its words
     noted.
     """
     if state.offer is None or state.offer.text is None or takes_up(replace(scene, text=words.text), state.offer.text):
         return
     number = max(number for number, entry in enumerate(entries) if entry.answer["kind"] == "lock")
-    noted = Words(ALOUD, state.offer.text).message()
+    noted = Wording(ALOUD, state.offer.text).message()
     _replace(entries, number, entries[number].answer | {"words": noted})
 
 
-def _reworded(answer: Answer, words: Words) -> Answer:
+def _reworded(answer: Answer, words: Wording) -> Answer:
     """The same telling in other words. Marks whose words are gone disappear."""
     told: Answer = answer | {"words": words.message()}
     if words.form == VEILED:

@@ -26,7 +26,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     UNTOLD,
     VEILED,
     WRITTEN,
-    Words,
+    Wording,
     check_name,
     check_text,
     check_words,
@@ -45,7 +45,7 @@ PLACES_OFFERED = 3
 class Telling:
     """A scene's answer, checked."""
 
-    words: Words
+    words: Wording
     moves: bool
     place: str | None
     with_amans: bool
@@ -72,7 +72,7 @@ def check_telling(s: State, answer: Answer) -> Telling:
     return Telling(words, moves, place, with_amans, marks, meets)
 
 
-def _check_place(s: State, words: Words, value: Json) -> tuple[bool, str | None]:
+def _check_place(s: State, words: Wording, value: Json) -> tuple[bool, str | None]:
     """A scene that must change place names the new one; one that must not, cannot (BC-16)."""
     rule = place_rule(s)
     if value is None:
@@ -103,7 +103,7 @@ def _check_amans(s: State, value: Json) -> bool:
     raise Illegal("refused.amans_must_be_there", "BC-16")
 
 
-def check_marks(words: Words, value: Json) -> tuple[Mark, ...]:
+def check_marks(words: Wording, value: Json) -> tuple[Mark, ...]:
     """Elements marked for quotation: words of the text or, for a scene told aloud, words that were said."""
     if not isinstance(value, list):
         raise Malformed("refused.wrong_fields")
@@ -114,7 +114,7 @@ def check_marks(words: Words, value: Json) -> tuple[Mark, ...]:
     return tuple(_check_mark(words, mark) for mark in value)
 
 
-def _check_mark(words: Words, value: Json) -> Mark:
+def _check_mark(words: Wording, value: Json) -> Mark:
     if not isinstance(value, dict) or set(value) != {"text", "element", "deus"}:
         raise Malformed("refused.wrong_fields")
     element = element_of(value["element"])
@@ -217,7 +217,7 @@ def scene_options(s: State) -> list[Answer]:
     """Some of the endless scenes: untold first, then aloud, veiled and with a stock text, over the allowed facts."""
     rule = place_rule(s)
     amans = amans_rule(s)
-    options = [_scene(Words(UNTOLD), {"name": None} if rule == MUST else None, amans[0])]
+    options = [_scene(Wording(UNTOLD), {"name": None} if rule == MUST else None, amans[0])]
     if rule == MUST_NOT:
         unnamed: list[Json] = [None]
         named: list[Json] = [None]
@@ -228,24 +228,24 @@ def scene_options(s: State) -> list[Answer]:
             unnamed.insert(0, None)
             named.insert(0, None)
     for together in amans:
-        options += [_scene(Words(ALOUD), place, together) for place in unnamed]
-        options += [_scene(Words(WRITTEN, STOCK_TEXT), place, together) for place in named]
-    options.append(_scene(Words(VEILED), unnamed[0], amans[0]))
+        options += [_scene(Wording(ALOUD), place, together) for place in unnamed]
+        options += [_scene(Wording(WRITTEN, STOCK_TEXT), place, together) for place in named]
+    options.append(_scene(Wording(VEILED), unnamed[0], amans[0]))
     # Marked elements differ from turn to turn, so that one can be new to somebody's scenes (BC-15).
     element = f"{STOCK_TEXT} {s.turn}"
     mark: list[Json] = [{"text": element, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
-    options.append(_scene(Words(WRITTEN, element), named[0], amans[0], mark))
+    options.append(_scene(Wording(WRITTEN, element), named[0], amans[0], mark))
     # One scene contains the latest element that another player marked, so that it can be quoted for a lock.
     told = [mark.text for passage in reversed(s.story) if passage.seat != s.active for mark in passage.marks]
     if told and not s.ending:
-        options.append(_scene(Words(WRITTEN, told[0]), named[0], amans[0]))
+        options.append(_scene(Wording(WRITTEN, told[0]), named[0], amans[0]))
     meets: list[Json] = [(s.active + 1) % s.seats]
-    options.append(_scene(Words(ALOUD), unnamed[0], amans[0], None, meets))
+    options.append(_scene(Wording(ALOUD), unnamed[0], amans[0], None, meets))
     return options
 
 
 def _scene(
-    words: Words, place: Json, with_amans: bool, marks: list[Json] | None = None, meets: list[Json] | None = None
+    words: Wording, place: Json, with_amans: bool, marks: list[Json] | None = None, meets: list[Json] | None = None
 ) -> Answer:
     return {
         "kind": "tell",

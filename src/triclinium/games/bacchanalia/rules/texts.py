@@ -30,7 +30,7 @@ LONG_WORD = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Wording:
     """How a passage was told: in writing, aloud, under a veil, or not at all."""
 
     form: str
@@ -72,7 +72,7 @@ def check_name(value: Json) -> str | None:
 
 def check_words(
     value: Json, forms: tuple[str, ...] = FORMS, most: int = TEXT_BYTES_MOST, *, noted: bool = False
-) -> Words:
+) -> Wording:
     """The words of an answer: `{"form": "written", "text": ...}`, or another form without a text.
 
     With `noted`, words told aloud may be noted too.
@@ -85,7 +85,7 @@ def check_words(
         raise Malformed("refused.wrong_words")
     if form not in forms:
         raise Illegal("refused.form_not_here", "BC-28", form=form)
-    return Words(form, check_text(value["text"], most) if has_text else None)
+    return Wording(form, check_text(value["text"], most) if has_text else None)
 
 
 def plain_form(text: str) -> str:

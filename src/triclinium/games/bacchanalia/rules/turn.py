@@ -49,7 +49,7 @@ from triclinium.games.bacchanalia.rules.state import (
     put_in_centre,
     still_in,
 )
-from triclinium.games.bacchanalia.rules.texts import Words
+from triclinium.games.bacchanalia.rules.texts import Wording
 
 
 def begin_turn(s: State) -> None:
@@ -70,7 +70,7 @@ def begin_turn(s: State) -> None:
         ask(s, INTRODUCTION, s.active)
 
 
-def tell(s: State, seat: int, part: str, words: Words, name: str | None = None) -> None:
+def tell(s: State, seat: int, part: str, words: Wording, name: str | None = None) -> None:
     """Add a short passage to the story."""
     number = len(s.story)
     passage = Passage(
@@ -90,7 +90,7 @@ def note_telling(s: State, passage: Passage) -> None:
         note(s, "named", seat=passage.seat, part=passage.part, name=passage.name)
 
 
-def introduce(s: State, words: Words, name: str | None) -> None:
+def introduce(s: State, words: Wording, name: str | None) -> None:
     """Answer one of the six questions. The sixth ends the introduction (BC-3)."""
     seat = s.active
     part = questions_of(s.edition)[s.question]
@@ -120,7 +120,7 @@ def open_turn(s: State) -> None:
     ask(s, ARRIVAL if s.arrives[seat] else DRAW, seat)
 
 
-def arrive(s: State, words: Words) -> None:
+def arrive(s: State, words: Wording) -> None:
     """The god appears where the character is (step 1)."""
     s.arrives[s.active] = False
     tell(s, s.active, "arrival", words)

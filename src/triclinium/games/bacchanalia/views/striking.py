@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from triclinium.core.decision import Answer, Illegal, Json
 from triclinium.core.event import Event
 from triclinium.games.bacchanalia.rules.passages import veiled
-from triclinium.games.bacchanalia.rules.texts import ALOUD, VEILED, Words, within
+from triclinium.games.bacchanalia.rules.texts import ALOUD, VEILED, Wording, within
 from triclinium.games.bacchanalia.views.happenings import EVENTS
 
 FREE = ("text", "name", "place")
@@ -80,7 +80,7 @@ def _without(answer: Answer, texts: Collection[str]) -> Answer:
     if isinstance(struck.get("place"), dict):
         struck["place"] = {"name": None}
     if "words" in answer:
-        struck["words"] = Words(ALOUD).message()
+        struck["words"] = Wording(ALOUD).message()
     if "marks" in answer:
         struck["marks"] = []
     return struck

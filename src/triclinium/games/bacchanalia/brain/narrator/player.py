@@ -22,7 +22,7 @@ from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_lo
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules import state as phases
-from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form
+from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Wording, plain_form
 
 ASK_SHARE = 0.8
 AGREE_SHARE = 0.85
@@ -93,7 +93,7 @@ class Narrator:
                 self.report(silent.fault)
             else:
                 telling.said = [text]
-        return (Words(WRITTEN, telling.text) if telling.said else Words(VEILED)).message()
+        return (Wording(WRITTEN, telling.text) if telling.said else Wording(VEILED)).message()
 
     # --- Telling --------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class Narrator:
         if not cards or not elements or data["second"]:
             return {"kind": "no_lock"}
         quoted = elements[0]
-        words = Words(WRITTEN, quoted.text).message()
+        words = Wording(WRITTEN, quoted.text).message()
         card = min(cards, key=WANTED.index)
         return {"kind": "lock", "card": card, "of": quoted.of, "element": quoted.element, "words": words}
 
