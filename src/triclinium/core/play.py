@@ -216,10 +216,17 @@ class Play(Generic[State]):
 
     def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
-        told = tuple([event.audience for event in events])
-        private = told.count(None) < len(told)
-        told_others = private and any(audience is not None and audience != {seat} for audience in told)
-        revealed = not self.game.info.reveals.isdisjoint([event.kind for event in events])
+        told_others = revealed = False
+        reveals = self.game.info.reveals
+        audiences = []
+        for event in events:
+            audience = event.audience
+            audiences.append(audience)
+            if audience is not None and audience != {seat}:
+                told_others = True
+            if event.kind in reveals:
+                revealed = True
+        told = tuple(audiences)
         if asked is None:
             self._pending = None
             self.draws += 1

@@ -147,10 +147,15 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
     """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
     table, by_eyes, newcomers = live.table, live.by_eyes, live.newcomers
     informed = [eyes for eyes in by_eyes if eyes in table.informed]
+    frames = outbox.frames
     for eyes, body in states_told(table, informed, table.news):
         for socket in by_eyes[eyes]:
-            if socket not in newcomers:
-                outbox.put(socket, body)
+            if socket in newcomers:
+                continue
+            if socket in frames:
+                frames[socket].append(body)
+            else:
+                frames[socket] = [body]
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:

@@ -76,7 +76,8 @@ class SharedViews:
         changed = set(parts.always)
         for at in compress(parts.fields, map(ne, values, kept)):
             changed |= parts.showing[at]
-            kept[at] = _copied(values[at])
+            value = values[at]
+            kept[at] = value if type(value) is int else _copied(value)
         for place in changed:
             self._bodies[place] = ENCODER.encode(parts.shown[place](state))[1:-1]
 
@@ -106,11 +107,9 @@ def _parts_of(parts: tuple[Part, ...]) -> _Parts:
     )
 
 
-def _copied(value: Any) -> Any:
-    """A number, or rows of numbers of our own: the rules go on writing on theirs."""
-    if type(value) is int:
-        return value
-    return value[:] if type(value[0]) is int else [*map(list.copy, value)]
+def _copied(rows: list[Any]) -> list[Any]:
+    """Numbers, or rows of numbers, of our own: the rules go on writing on theirs."""
+    return rows[:] if type(rows[0]) is int else [*map(list.copy, rows)]
 
 
 def views_of(game: AnyGame) -> SharedViews | WholeViews:
