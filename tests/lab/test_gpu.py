@@ -128,7 +128,7 @@ def test_processes_keep_the_games_and_one_tries_for_all(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("bots", [("thumb",), ("random", "thumb")])
 def test_bots_that_do_not_search_have_no_use_for_a_card(bots: tuple[str, ...]) -> None:
-    with pytest.raises(BadOptions, match="leave --gpu out"):
+    with pytest.raises(BadOptions, match="leave out --gpu"):
         check_gpu(list(grid(bots).tasks()))
 
 
