@@ -138,4 +138,4 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "triclinium[gpu]" in done.output or "no NVIDIA card" in done.output
     done = CliRunner().invoke(app, [*asked, "--ray", "local", "--out", str(tmp_path / "b")], env={"COLUMNS": "200"})
-    assert done.exit_code == 2 and "leave --ray or --gpu out" in done.output
+    assert done.exit_code == 2 and "leave out --ray or --gpu" in done.output
