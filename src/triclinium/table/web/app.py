@@ -34,11 +34,11 @@ from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
 from triclinium.table.web.page import STATIC, Page, index
+from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.web.shard import Shard
 from triclinium.table.web.sockets import Sockets
 
-BODY_BYTES = 64 * 1024
 YOUNG_OBJECTS, NEVER = 700, 1 << 30
 """Objects made between two short collections; and a threshold that is never reached."""
 DOCUMENTS: dict[str, Callable[[], Any]] = {
@@ -209,10 +209,10 @@ class TableServer:
             raise Refused("refused.no_such_table")
         body = None
         if decoder is not None:
-            sent = await _read_body(request)
-            body = _decoded(decoder, sent)
+            sent = await read_body(request)
+            body = decoded(decoder, sent)
             self.hub.quotas.write(address, len(sent))
-        query = _query(request, route)
+        query = query_of(request, route)
         return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.config.public_url, address)
 
     def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
@@ -246,32 +246,6 @@ class TableServer:
         """A mistake of the program: the operator learns its place, the visitor that it was not theirs."""
         self.journal.fault("request", error)
         return problem("refused.broken")
-
-
-async def _read_body(request: Request) -> bytes:
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY_BYTES:
-            raise Refused("refused.too_long")
-    return body
-
-
-def _decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
-        raise Refused("refused.malformed") from None
-
-
-def _query(request: Request, route: Route) -> dict[str, str]:
-    patterns = dict(route.query)
-    found: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        if name not in patterns or name in found or not re.fullmatch(patterns[name].strip("^$"), value, re.ASCII):
-            raise Refused("refused.malformed")
-        found[name] = value
-    return found
 
 
 async def _nothing_there(_request: Request, _error: Exception) -> Response:

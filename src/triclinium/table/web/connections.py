@@ -10,14 +10,12 @@ import asyncio
 from typing import TYPE_CHECKING, cast
 
 import h11
-from websockets.datastructures import Headers
-from websockets.http11 import Request
-from websockets.server import ServerProtocol
 
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.requests import Problem
 from triclinium.table.web.drain import Drain
 from triclinium.table.web.exchange import PHRASES, Exchange, Scope, scope_of
+from triclinium.table.web.handshake import SWITCHING, reply_to
 
 if TYPE_CHECKING:
     from triclinium.table.web.front import Front
@@ -234,18 +232,14 @@ class HttpConnection(asyncio.Protocol):
 
     def _become_socket(self, scope: Scope) -> None:
         """Answer a handshake, and hand the connection on if it is one and is allowed."""
-        headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
-        request = Request(scope["raw_path"].decode(), headers, scope["method"], f"HTTP/{scope['http_version']}")
-        accepted = ServerProtocol().accept(request)
-        del accepted.headers["Date"]
-        told = [(name.encode(), value.encode("latin-1")) for name, value in accepted.headers.raw_items()]
-        if accepted.status_code != 101:
-            self._answer(accepted.status_code, told, bytes(accepted.body or b""))
+        reply = reply_to(scope)
+        if reply.status != SWITCHING:
+            self._answer(*reply)
             return
         if (refused := self.front.server.sockets.refusal(scope)) is not None:
             self._answer(refused.status_code, refused.raw_headers, bytes(refused.body))
             return
-        switch = h11.InformationalResponse(status_code=101, headers=told, reason=PHRASES[101])
+        switch = h11.InformationalResponse(status_code=SWITCHING, headers=reply.headers, reason=PHRASES[SWITCHING])
         self.transport.write(self.http.send(switch) or b"")
         early, _ = self.http.trailing_data
         self._let_go()
