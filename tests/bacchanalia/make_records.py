@@ -16,18 +16,18 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
 from bacchanalia.feast import DECK
 from bacchanalia.features import BOTH_TWISTS, WANTED, features, marks_of
 from bacchanalia.tellers import Manner, tellers
 from banquet.make_records import pledge_of
+from records.folders import of_today
 from triclinium.core.decision import CHANCE, Json
 from triclinium.core.play import drawn, ending_of
 from triclinium.core.record import Entry, Record, read
 from triclinium.games.bacchanalia.game import GAME
 
-FOLDER = Path(__file__).parents[1] / "records" / "bacchanalia" / f"rules-{GAME.info.rules_version}"
+FOLDER = of_today("bacchanalia")
 TRIES_MOST = 4000
 CANDIDATES = 3
 

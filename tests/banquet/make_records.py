@@ -17,11 +17,11 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from banquet.decks import DECK, deck_of
 from banquet.features import WANTED, features
+from records.folders import of_today
 from triclinium.core.decision import Answer, Decision, Json
 from triclinium.core.fairness import Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play, run
@@ -40,7 +40,7 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.state import State
 
-FOLDER = Path(__file__).parents[1] / "records" / "banquet" / f"rules-{GAME.info.rules_version}"
+FOLDER = of_today("banquet")
 TRIES_MOST = 6000
 CANDIDATES = 3
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import hashlib
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 from benhur.driver import choose
 from benhur.features import WANTED, features
+from records.folders import of_today
 from triclinium.core.decision import Answer, Decision, Json
 from triclinium.core.dice import sow
 from triclinium.core.fairness import Contribution, Pledge, commitment, seat_label
@@ -23,7 +23,7 @@ from triclinium.core.play import Play, run
 from triclinium.games.benhur.game import GAME, legal_codes
 from triclinium.games.benhur.rules.answers import message_of
 
-FOLDER = Path(__file__).parents[1] / "records" / "benhur" / f"rules-{GAME.info.rules_version}"
+FOLDER = of_today("benhur")
 ENTRIES_MOST = 900
 """A longer race is not kept: others show the same."""
 TABLES: list[tuple[int, dict[str, Json]]] = [

@@ -7,34 +7,36 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from records.make_digests import DIGESTS, RECORDS, REFUSED, digest_of, earlier, name_of, verdict_on
+from records.folders import of_today, records_of
+from records.make_digests import REFUSED, digest_of, earlier, listed, name_of, verdict_on
 from server.versions import COMPATIBLE, Change, raised, refuses, refuses_options, stumbles
 from triclinium.cli import app
 from triclinium.core.play import replay, verify
 from triclinium.core.record import BadRecord, read
 from triclinium.games import GAMES, game_named
 
-LISTED = [line.split() for line in DIGESTS.read_text(encoding="ascii").splitlines()]
+LISTED = [(game, *line) for game in GAMES for line in listed(game)]
 TODAY = {game: game_named(game).info.rules_version for game in GAMES}
-SAMPLES = {game: min((RECORDS / game / f"rules-{TODAY[game]}").glob("*.jsonl")) for game in GAMES}
+SAMPLES = {game: min(of_today(game).glob("*.jsonl")) for game in GAMES}
 
 
 def test_every_record_of_an_earlier_version_is_listed() -> None:
     """If this fails: python -m records.make_digests, in tests/"""
-    assert {name_of(path) for path in earlier()} <= {name for _, name, _ in LISTED}
+    for game in GAMES:
+        assert {name_of(game, path) for path in earlier(game)} <= {name for _, name, _ in listed(game)}
 
 
 def test_no_record_of_an_earlier_version_is_written_anew_or_lost() -> None:
-    assert [name for digest, name, _ in LISTED if digest_of(RECORDS / name) != digest] == []
+    assert [name for game, digest, name, _ in LISTED if digest_of(records_of(game) / name) != digest] == []
 
 
-@pytest.mark.parametrize(("name", "verdict"), [(name, verdict) for _, name, verdict in LISTED], ids=lambda value: value)
-def test_what_todays_rules_make_of_an_earlier_record(name: str, verdict: str) -> None:
+@pytest.mark.parametrize(("game", "name", "verdict"), [(game, *line[1:]) for game, *line in LISTED], ids=str)
+def test_what_todays_rules_make_of_an_earlier_record(game: str, name: str, verdict: str) -> None:
     """If a verdict has changed on purpose: python -m records.make_digests, in tests/"""
-    found, line = verdict_on(RECORDS / name)
+    found, line = verdict_on(records_of(game) / name)
     assert found == verdict
     if found == REFUSED:
-        game, version = name.split("/", maxsplit=1)[0], name.split("/")[1].removeprefix("rules-")
+        version = name.split("/", maxsplit=1)[0].removeprefix("rules-")
         assert line.startswith(
             f"this record follows rules version {version} of {game}; under version {TODAY[game]} it "
         )

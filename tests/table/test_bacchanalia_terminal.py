@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from records.folders import records_of
 from triclinium import cli
 from triclinium.bots import bot_named, usual_bot
 from triclinium.core.decision import Decision
@@ -345,7 +346,7 @@ def test_the_tale_of_a_record_is_told(tmp_path):
 
 def test_a_story_that_cannot_be_told_is_one_line(tmp_path):
     file = tmp_path / "banquet.jsonl"
-    record = max((cli.Path(__file__).parents[1] / "records" / "banquet").glob("rules-*/*.jsonl"))
+    record = max(records_of("banquet").glob("rules-*/*.jsonl"))
     file.write_bytes(record.read_bytes())
     for words, says in (
         ((str(file),), "a record of banquet, which tells no story"),

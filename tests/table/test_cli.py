@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from records.folders import records_of
 from triclinium import cli
 from triclinium.core.fairness import Pledge, SeededLuck
 from triclinium.core.laws import LawBroken, shards
@@ -15,7 +15,7 @@ from triclinium.core.play import Play
 from triclinium.games.banquet.game import GAME
 from triclinium.words import LANGUAGES
 
-BACCHANAL = next((Path(__file__).parents[1] / "records" / "bacchanalia").glob("rules-2/01-*.jsonl"))
+BACCHANAL = next(records_of("bacchanalia").glob("rules-2/01-*.jsonl"))
 
 runner = CliRunner()
 
