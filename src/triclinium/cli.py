@@ -123,11 +123,11 @@ def chosen_bots(game: str, text: str) -> list[str]:
 @app.command()
 def games(lang: Language = "en") -> None:
     """List the games with their options and bots; * marks what is taken when nothing is said."""
-    from triclinium.terminal.shelf import shelf
+    from triclinium.terminal.catalogue import entry
 
     for game in GAMES:
         chosen_words(lang, game)
-        for part in shelf(game, lang):
+        for part in entry(game, lang):
             console.print(part)
         console.print()
 

@@ -31,6 +31,8 @@ class KernelGame(ABC, Generic[State]):
     over: int
     chance_ruling: str
     """The ruling cited when chance's answer is refused."""
+    _rules: Any
+    _options_most: int
 
     # --- What each game supplies -----------------------------------------------------------------
 
@@ -58,10 +60,9 @@ class KernelGame(ABC, Generic[State]):
 
     # --- The protocol -----------------------------------------------------------------------------
 
-    @property
-    def _rules(self) -> Any:
-        assert self.kernel is not None, "a game of this kind has one"
-        return self.kernel.rules
+    def __init_subclass__(cls) -> None:
+        assert cls.kernel is not None, "a game of this kind has one"
+        cls._rules, cls._options_most = cls.kernel.rules, cls.kernel.options_most
 
     def pending(self, state: Any) -> tuple[Decision, ...]:
         if state.phase == self.over:
@@ -115,8 +116,7 @@ class KernelGame(ABC, Generic[State]):
         return numbers
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
-        assert self.kernel is not None
-        out = [NOTHING] * self.kernel.options_most
+        out = [NOTHING] * self._options_most
         return out[: self._rules.legal(state, seat, out)]
 
     # --- Chance ---------------------------------------------------------------------------------

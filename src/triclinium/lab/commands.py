@@ -52,14 +52,14 @@ CORES = os.cpu_count() or 1
 
 
 def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of a user's mistake."""
+    """Print one line and exit with the code for a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
 
 
 @contextmanager
 def clear_errors() -> Iterator[None]:
-    """Turn what a user can mend into one line."""
+    """Turn errors that a user can fix into one line."""
     try:
         yield
     except BadOptions as error:
@@ -71,14 +71,12 @@ def clear_errors() -> Iterator[None]:
 
 
 def chosen_game(name: str) -> AnyGame:
-    """The game a user named."""
     if name not in GAMES:
         raise BadOptions(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     return game_named(name)
 
 
 def chosen_seats(game: AnyGame, text: str) -> tuple[int, ...]:
-    """Numbers of seats."""
     if not text:
         return tuple(game.info.seats)
     numbers = text.split(VALUES_APART)
@@ -88,7 +86,7 @@ def chosen_seats(game: AnyGame, text: str) -> tuple[int, ...]:
 
 
 def chosen_bots(game: str, text: str) -> tuple[tuple[str, ...], ...]:
-    """Who plays at the tables: one kind of bot at each, or several joined by +."""
+    """The bots at the tables: one kind at each, or several joined by +."""
     tables = [
         tuple(name.strip() for name in table.split("+")) for table in (text or usual_bot(game)).split(VALUES_APART)
     ]
@@ -100,12 +98,11 @@ def chosen_bots(game: str, text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def typed(game: AnyGame, text: str) -> tuple[str, Json]:
-    """An option as a user types it."""
     return typed_option(game.info, text, lambda file: Path(file).read_text(encoding="utf-8"))
 
 
 def chosen_choices(game: AnyGame, texts: Sequence[str]) -> dict[str, list[tuple[str, Json]]]:
-    """The values of each option that are tried: name=one,other."""
+    """The values to try for each option: name=one,other."""
     choices: dict[str, list[tuple[str, Json]]] = {}
     for text in texts:
         name, _, values = text.partition("=")
@@ -160,7 +157,7 @@ def compare(
     ray: Ray = "",
     gpu: Gpu = False,
 ) -> None:
-    """Hold a house rule or a deck of one's own to the standard, and say which differences are real."""
+    """Compare a house rule or your own deck with the standard, and say which differences are real."""
     with clear_errors():
         chosen = chosen_game(game)
         both = dict(typed(chosen, text) for text in option or [])
@@ -173,9 +170,9 @@ def compare(
 
 def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu: bool) -> None:
     """Play what is missing, then write tables and report."""
-    from triclinium.lab.crew import on_ray, on_this_machine
     from triclinium.lab.gpu import on_gpu
     from triclinium.lab.report import report_of
+    from triclinium.lab.runners import on_ray, on_this_machine
     from triclinium.lab.store import Study
     from triclinium.lab.tables import tables_of
 
@@ -196,8 +193,8 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
         disable=not console.is_terminal,
     ) as progress:
         bar = progress.add_task(grid.game, total=total, completed=total - sum(task.games for task in tasks))
-        crew = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
-        for task, block in crew:
+        blocks = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
+        for task, block in blocks:
             kept.keep(task, block)
             progress.advance(bar, task.games)
     tables = tables_of(kept)
@@ -211,7 +208,6 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
 def print_summary(
     lengths: Sequence[dict[str, object]], wins: Sequence[dict[str, object]], differences: Sequence[dict[str, object]]
 ) -> None:
-    """The study in a few lines."""
     shown = Table("seats", "bots", "variant", "games", "median", "least against even", "most against even")
     for row in lengths:
         place = (row["seats"], row["bots"], row["variant"])

@@ -11,7 +11,7 @@ from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, messages_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -89,9 +89,9 @@ class Banquet(KernelGame[State]):
         return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
     def decision(self, state: State, seat: Seat) -> Decision:
-        options = [message_of(state, code) for code in self.legal_codes(state, seat)]
+        options = messages_of(state, self.legal_codes(state, seat))
         _, number, sealed, standing = self.how_asked(state, seat)
-        return Decision(number, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
+        return Decision(number, seat, PHASE_NAMES[state.phase], options, sealed=sealed, standing=standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)

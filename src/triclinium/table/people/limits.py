@@ -25,15 +25,16 @@ class Bucket:
 
     def take(self, now: float, drops: float = 1.0) -> bool:
         """Take a drop, or so much of one, if there is that much."""
-        if self.drops < 0:
-            self.drops = self.most
-        else:
-            self.drops = min(self.most, self.drops + max(0.0, now - self.at) * self.most / self.seconds)
+        held, passed = self.drops, now - self.at
+        if held < 0:
+            held = self.most
+        elif passed > 0:
+            held += passed * self.most / self.seconds
+            held = min(held, self.most)
         self.at = now
-        if self.drops < drops:
-            return False
-        self.drops -= drops
-        return True
+        enough = held >= drops
+        self.drops = held - drops if enough else held
+        return enough
 
 
 @dataclass(slots=True)

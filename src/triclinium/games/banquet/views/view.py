@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
-from triclinium.games.banquet.rules.answers import message
+from triclinium.games.banquet.rules.answers import MESSAGES
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -196,7 +196,7 @@ def own_view(
         "guest": name_or_none(GUEST_NAMES, guest),
         "privileges": named(privileges, PRIVILEGE_NAMES),
         "assigned": {place: name_or_none(KIND_NAMES, kind) for place, kind in places},
-        "sealed": None if sealed == NOTHING else message(sealed, ()),
+        "sealed": None if sealed == NOTHING else MESSAGES[sealed].copy(),
         "passing_this_round": bool(passing),
     }
     return {"seat": seat, "you": you}

@@ -1,4 +1,4 @@
-"""The games on the shelf: what each is, its options and its bots, with what they mean."""
+"""The list of games: what each is, its options and its bots, with what they mean."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from triclinium.games import game_named
 from triclinium.words import Words
 
 
-def shelf(game: str, language: str) -> Iterator[RenderableType]:
-    """One game, in a person's language."""
+def entry(game: str, language: str) -> Iterator[RenderableType]:
     words, info = Words(language, game), game_named(game).info
     yield Text.assemble((f"{game}", "bold magenta"), "  ", (words.say("game.name"), "bold"))
     yield Text(words.say("game.tagline"), style="italic")
-    yield Text(words.say("ui.shelf_seats", **{"from": info.seats.start, "to": info.seats.stop - 1}))
+    yield Text(words.say("ui.players", **{"from": info.seats.start, "to": info.seats.stop - 1}))
     options = Table.grid(padding=(0, 2))
     for option in info.options:
         options.add_row(Text(option.name, style="cyan"), Text(words.say(f"option.{option.name}")))
