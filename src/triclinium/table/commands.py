@@ -20,7 +20,6 @@ USER_ERROR = 2
 
 
 def default_data() -> Path:
-    """Where tables are kept when nobody says otherwise."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "triclinium"
 
@@ -34,13 +33,12 @@ KeepIdle = Annotated[str, typer.Option(metavar="TIME", help="How long tables are
 
 
 def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of a user's mistake."""
+    """Print one line and exit with the code for a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
 
 
 def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
-    """How long tables are kept, as the operator wrote it."""
     from triclinium.table.ops.retention import Keeping, duration_of
 
     times = []
@@ -88,7 +86,7 @@ def serve(
     warm: Annotated[bool, typer.Option(help="Prepare searching bots and hints at once, beside the table.")] = True,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
-    """Lay the table for friends in the browser."""
+    """Start the server, for friends in the browser."""
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
     from triclinium.table.people.quotas import Most
@@ -141,7 +139,7 @@ def upgrade(
     data: Data = None,
     dry_run: Annotated[bool, typer.Option(help="Only tell what would happen; a server may be running.")] = False,
 ) -> None:
-    """Tell which tables go on under this program's rules and which are frozen; and see to it, with a copy before."""
+    """Say which tables this version continues and which it freezes; then upgrade them, after a backup."""
     from triclinium.table.store import StoreFailed
     from triclinium.table.upgrading import survey
     from triclinium.table.upgrading import upgrade as do
@@ -183,7 +181,7 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
     vacuum: Annotated[bool, typer.Option("--vacuum", help="Give the freed room back to the disk, too.")] = False,
 ) -> None:
-    """Remove tables that are old, while no server runs; a running server does it by itself."""
+    """Remove old tables while no server runs. A running server does this by itself."""
     from triclinium.table.ops.retention import prune as remove
     from triclinium.table.store import StoreFailed
     from triclinium.table.store.files import FILE
@@ -194,7 +192,7 @@ def prune(
     if not (folder / FILE).exists():
         fail(f"{folder}: there are no tables")
     try:
-        store = SqliteStore(folder, shared=dry_run)  # only looking, one may look while a server runs
+        store = SqliteStore(folder, shared=dry_run)  # a dry run may look while a server runs
         try:
             removed = remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run)
             if vacuum and not dry_run:
