@@ -11,6 +11,7 @@ from typing import IO
 import apsw
 
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.clean import clean_vfs
 from triclinium.table.store.layout import refuse_newer
 
 FILE = "tables.sqlite"
@@ -25,7 +26,20 @@ def open_file(path: Path, vfs: str | None) -> apsw.Connection:
     database.pragma("synchronous", "full")
     database.pragma("wal_autocheckpoint", 0)
     database.pragma("secure_delete", True)  # overwritten data is erased
+    _leave_the_log(database)
     return database
+
+
+def open_clean(path: Path, vfs: str | None) -> apsw.Connection:
+    """A connection that moves the log into the file, and leaves no remains there; closed last, it removes the log."""
+    database = open_file(path, clean_vfs(vfs).name)
+    database.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    return database
+
+
+def _leave_the_log(database: apsw.Connection) -> None:
+    """Whoever closes a connection last would move the log into the file, with remains."""
+    database.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
 
 def open_lock(path: Path) -> IO[str]:
@@ -123,6 +137,7 @@ def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
 def _copy(source: Path, part: Path, vfs: str | None) -> None:
     database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
     try:
+        _leave_the_log(database)
         database.set_busy_timeout(BUSY_MILLISECONDS * 10)
         database.execute("vacuum into ?", (str(part),))
     finally:

@@ -17,7 +17,17 @@ from typing import IO, Any, TypeVar
 import apsw
 
 from triclinium.table.store import Age, StoreFailed, aging
-from triclinium.table.store.files import FILE, back_up, check_layout, hold, make_private, open_file, open_lock, why
+from triclinium.table.store.files import (
+    FILE,
+    back_up,
+    check_layout,
+    hold,
+    make_private,
+    open_clean,
+    open_file,
+    open_lock,
+    why,
+)
 from triclinium.table.store.layout import prepare
 
 Found = TypeVar("Found")
@@ -85,7 +95,7 @@ class SqliteStore:
             self._db = open_file(self.path, vfs)
             if not shared:
                 prepare(self._db, self.path, self.backup)
-                self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._cleaning = open_clean(self.path, vfs)
             # Reading never waits for a batch being written.
             self._reading = open_file(self.path, vfs)
         except OSError as error:
@@ -99,9 +109,11 @@ class SqliteStore:
         self._batch = _Batch()
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
-        self._wiping = False
+        self._wiping = True
         self._tidying = threading.Lock()
         self._db.set_wal_hook(self._grown)
+        if not shared:
+            self._wipe()
 
     def _grown(self, _db: apsw.Connection, _name: str, pages: int) -> int:
         self._wal_pages = pages
@@ -223,7 +235,7 @@ class SqliteStore:
     def _wipe(self) -> None:
         """Empty the log, which still holds the old bytes of overwritten rows."""
         try:
-            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._cleaning.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             self._wiping = False
         except apsw.Error:
             pass  # somebody is reading the log; the next commit and the next start try again
@@ -236,7 +248,7 @@ class SqliteStore:
 
     def _checkpoint(self) -> None:
         try:
-            other = open_file(self.path, self.vfs)
+            other = open_clean(self.path, self.vfs)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
@@ -315,7 +327,7 @@ class SqliteStore:
         back_up(self.folder, path, self.vfs)
 
     def close(self) -> None:
-        for name in ("_reading", "_db"):
+        for name in ("_reading", "_db", "_cleaning"):
             if hasattr(self, name):
                 with suppress(apsw.Error):  # on a failing disk; the folder is released anyway
                     getattr(self, name).close()
