@@ -408,7 +408,7 @@ def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
         async with house(tmp_path) as place:
             person = place.person()
             first, second = [(await person.make(people=3))["id"] for _ in range(2)]
-            monkeypatch.setattr("triclinium.table.bots.scheduler.IDLE_SECONDS", -1.0)
+            monkeypatch.setattr("triclinium.table.live.scheduler.IDLE_SECONDS", -1.0)
             monkeypatch.setattr(dispatch, "next_due", failing(dispatch.next_due, first))
             place.hub.scheduler.sweep()
             assert second not in place.hub.live

@@ -16,9 +16,9 @@ from py_vapid.utils import b64urldecode, b64urlencode
 
 from triclinium.core.decision import Refused
 from triclinium.outgoing import Address, Reply
+from triclinium.table.live.metrics import COUNTERS, Numbers, serve_metrics
 from triclinium.table.log.rows import Subscribed
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.metrics import COUNTERS, Numbers, serve_metrics
 from triclinium.table.people.notices import Notice, Post, due_notices
 from triclinium.table.web import schema
 from triclinium.words import LANGUAGES

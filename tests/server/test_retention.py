@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from triclinium.table import commands
-from triclinium.table.ops import housekeeping
+from triclinium.table.live import housekeeping
 from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune, prune_house
 from triclinium.table.protocol import messages as up
 from triclinium.table.store.files import FILE, check_integrity

@@ -19,12 +19,13 @@ from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import GAMES, game_named
 from triclinium.table.live import replays
-from triclinium.table.log import kept, passages, waking
+from triclinium.table.log import kept
 from triclinium.table.log.counting import counting
-from triclinium.table.log.filling import filled
 from triclinium.table.log.kept import NOTHING
 from triclinium.table.log.rows import ROW, Answered, Created, Dealt, Opened, Row, Upgraded
 from triclinium.table.people import personal
+from triclinium.table.play import passages, waking
+from triclinium.table.play.filling import filled
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Refusal

@@ -13,20 +13,21 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 
-from triclinium.table.bots.hinting import Hinting
-from triclinium.table.bots.scheduler import Scheduler
 from triclinium.table.live.branches import pass_on
 from triclinium.table.live.edits import change_rows
+from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable, tell
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.recovery import Recovery
+from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.ops.shard import Shard
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
@@ -38,7 +39,6 @@ from triclinium.table.protocol.messages import (
 )
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.web.heavy import Heavy
-from triclinium.table.web.shard import Shard
 
 TURN_SECONDS = 0.02
 """Of the loop's own time; then a turn takes up no other table, and whoever sends something is heard."""

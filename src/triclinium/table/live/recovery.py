@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from triclinium.core.decision import Refused
 from triclinium.table.live.live_table import LiveTable, lay_anew, tell
 from triclinium.table.live.outbox import Outbox, not_stored
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Row
-from triclinium.table.log.waking import wake
 from triclinium.table.ops.journal import SHORT
 from triclinium.table.play import dispatch
+from triclinium.table.play.filling import filled
 from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Close
 from triclinium.table.store import StoreFailed
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from triclinium.table.log.passages import Story, story_in
 from triclinium.table.log.rows import (
     GONE,
     ROW,
@@ -32,6 +31,7 @@ from triclinium.table.log.rows import (
     Watched,
     people_of,
 )
+from triclinium.table.play.passages import Story, story_in
 from triclinium.table.protocol.messages import ENCODER, Data
 from triclinium.table.protocol.requests import LineKept, NoticeKept, TableKept
 

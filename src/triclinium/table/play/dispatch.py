@@ -7,12 +7,12 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.log.waking import note_upgrade
 from triclinium.table.people import quotas
 from triclinium.table.play import absence, clock, consent, luck, rest, seats, talk, turn
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.table import GATHERING, PLAYING, Table, folds
 from triclinium.table.play.turn import Stale
+from triclinium.table.play.waking import note_upgrade
 from triclinium.table.protocol.messages import (
     Ack,
     Agree,

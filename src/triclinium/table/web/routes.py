@@ -9,11 +9,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
-from triclinium.table.live import branching, lobby, replays
+from triclinium.table.live import branching, forgetting, lobby, replays
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.rows import Subscribed
-from triclinium.table.people import forgetting
 from triclinium.table.play import luck, seats
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER, Eyes

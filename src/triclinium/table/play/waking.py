@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from triclinium.core.game import Options
 from triclinium.games import game_named
-from triclinium.table.log.again import check_position
 from triclinium.table.log.counting import taken_back
 from triclinium.table.log.rows import Created, Row, Upgraded
+from triclinium.table.play.again import check_position
 from triclinium.table.play.table import FROZEN, OVER, Comparison, Past, Table, folds
 
 
