@@ -105,9 +105,12 @@ def _changes_at(table: Table) -> list[int]:
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times: list[int | None] = []
     playing = table.phase == PLAYING and not table.resting
-    if not playing or not absence.is_calm(table):
+    calm = playing and absence.is_calm(table)
+    if calm and not (table.proposals or table.sealed or table.upgraded_from) and table.made.clock.kind == "none":
+        return None
+    times: list[int | None] = []
+    if not calm:
         times += [time for time in _changes_at(table) if time > table.now]
         if playing and table.made.wait is not None:
             for number, seat in enumerate(table.seats):
