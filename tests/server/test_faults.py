@@ -362,7 +362,7 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
 ) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
-            monkeypatch.setattr("triclinium.table.live.hub.tell", failing(None, ""))
+            monkeypatch.setattr("triclinium.table.live.commits.tell", failing(None, ""))
             problem = await place.person().ask(
                 "POST", "/api/tables", expect=503, json={"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
             )

@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from triclinium.table import commands
 from triclinium.table.live import housekeeping
-from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune, prune_house
+from triclinium.table.live.housekeeping import prune_house
+from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune
 from triclinium.table.protocol import messages as up
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore

@@ -13,10 +13,10 @@ from triclinium.table.log.rows import ROW, Retold, Row
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Bucket
 from triclinium.table.people.personal import forgotten, fresh_gone, others
-from triclinium.table.people.quotas import check_words
 from triclinium.table.play import passages
 from triclinium.table.play.boundaries import bounded
 from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.capacity import check_words
 from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.store import Store, StoreFailed

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from triclinium.core.decision import Refused
+from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, lay_anew, tell
 from triclinium.table.live.outbox import Outbox, not_stored
 from triclinium.table.log.rows import ROW, Row
@@ -21,9 +21,6 @@ from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Close
 from triclinium.table.store import StoreFailed
 
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
-
 PUT_AWAY_SECONDS = 600.0
 """How long a table with a fault is left alone before somebody who comes lets it be tried again."""
 
@@ -31,8 +28,8 @@ PUT_AWAY_SECONDS = 600.0
 class Recovery:
     """Keeps each table's fault that table's own."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, house: House) -> None:
+        self.house = house
         self.put_away: dict[str, float] = {}
         """Tables that a fault keeps from playing, and when it did."""
 
@@ -46,7 +43,7 @@ class Recovery:
         try:
             rows = [ROW.decode(row) for row in stored]
             woken = wake(rows)
-            dispatch.resume(woken, self.hub.now())
+            dispatch.resume(woken, self.house.now())
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()
@@ -59,7 +56,7 @@ class Recovery:
         woken, rows = self._woken(table, stored)
         live = LiveTable(woken, finished=woken.phase == OVER)
         if woken.past is not None:
-            self.hub.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
+            self.house.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
         else:
             live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
         return live
@@ -69,12 +66,12 @@ class Recovery:
         self.note(what, error, live.id)
         live.faltered = True
         live.setbacks += 1
-        self.hub.touch(live)
+        self.house.touch(live)
 
     def note(self, what: str, error: BaseException, table: str = "") -> None:
         """A line in the journal."""
-        self.hub.counts.faults += 1
-        self.hub.journal.fault(what, error, table)
+        self.house.counts.faults += 1
+        self.house.journal.fault(what, error, table)
 
     def set_right(self, live: LiveTable) -> None:
         """Go back to what is stored; nothing of the table may be under way to the store."""
@@ -90,7 +87,7 @@ class Recovery:
     def reload(self, live: LiveTable) -> None:
         """Lay what is stored in place of what is in memory, and tell everybody there."""
         try:
-            lay_anew(live, self.woken(live.id, self.hub.store.load(live.id)))
+            lay_anew(live, self.woken(live.id, self.house.store.load(live.id)))
         except StoreFailed:
             self._let_go(live, Close.TOO_SLOW)
             return
@@ -99,12 +96,12 @@ class Recovery:
             return
         outbox = Outbox()
         try:
-            tell(live, outbox, self.hub.leave)
+            tell(live, outbox, self.house.leave)
         except Exception as error:
             self.falter(live, error, "tell")
         else:
-            self.hub.send(outbox)
-            self.hub.arm(live)
+            self.house.send(outbox)
+            self.house.arm(live)
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that what would have been acknowledged has not happened."""
@@ -116,6 +113,6 @@ class Recovery:
 
     def _let_go(self, live: LiveTable, code: int) -> None:
         """Forget a table and send everybody away; whoever comes back finds it as it is stored."""
-        self.hub.drop(live)
+        self.house.drop(live)
         for socket in list(live.sockets):
             socket.close(code)

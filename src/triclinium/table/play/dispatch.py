@@ -7,8 +7,7 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.people import quotas
-from triclinium.table.play import absence, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table.play import absence, capacity, clock, consent, luck, rest, seats, talk, turn
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.table import GATHERING, PLAYING, Table, folds
 from triclinium.table.play.turn import Stale
@@ -64,7 +63,7 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
     reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
         if not isinstance(message, ALWAYS_TAKEN):
-            quotas.check_rows(table)
+            capacity.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
         reply = Resync(nonce=nonce, key="refused.stale")
@@ -159,7 +158,7 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
-    quotas.check_words(table, message.answer)
+    capacity.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
 
 

@@ -20,10 +20,9 @@ from triclinium.core.game import AnyGame, EditsPassages
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
 from triclinium.games import game_named
-from triclinium.table.log.counting import Place
+from triclinium.table.log.counting import Place, words_in
 from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
-from triclinium.table.people.quotas import words_in
 from triclinium.table.play.view_cache import views_of
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
