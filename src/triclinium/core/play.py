@@ -125,7 +125,8 @@ class Play(Generic[State]):
         events: list[Event] = []
         try:
             for seat, answer in answers:
-                events += self.answer(seat, answer)
+                events += self._take(seat, answer)
+                self._enter(Entry(seat, copied(answer)))
             answered = len(record.entries)
             events += self.draw(luck)
             self.pending()

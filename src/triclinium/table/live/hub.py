@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
@@ -159,10 +160,7 @@ class Hub:
 
     def send(self, outbox: Outbox) -> None:
         """Send what was prepared: to each socket in one go, those that are acknowledged first."""
-        frames = size = 0
         for socket, bodies in outbox.frames.items():
-            frames += len(bodies)
-            size += sum(map(len, bodies))
             try:
                 socket.tell(*bodies)
             except Exception as error:
@@ -170,8 +168,9 @@ class Hub:
                 socket.close(Close.BROKEN)
         for socket, code in outbox.closing:
             socket.close(code)
-        self.counts.frames += frames
-        self.counts.frame_bytes += size
+        bodies_of_all = outbox.frames.values()
+        self.counts.frames += sum(map(len, bodies_of_all))
+        self.counts.frame_bytes += sum(map(len, chain.from_iterable(bodies_of_all)))
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """A mistake of the program, perhaps at a table that has to step back."""

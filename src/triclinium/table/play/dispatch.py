@@ -55,14 +55,16 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Ack(nonce=nonce)
     if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
         return Refusal(nonce=nonce, key="refused.not_seated")
-    if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
-        return before
+    if table.refusals and viewer.seat is not None:
+        before = table.refusals.get(viewer.seat, {}).get(nonce)
+        if before is not None:
+            return before
     if table.upgraded_from is not None:
         note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
     reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
-        if not isinstance(message, ALWAYS_TAKEN):
+        if type(message) not in ALWAYS_TAKEN:
             capacity.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
@@ -158,7 +160,8 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
-    capacity.check_words(table, message.answer)
+    if table.tells:
+        capacity.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
 
 

@@ -173,8 +173,10 @@ class Table:
         self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
         # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
-        self.versions = [0] * (len(self.seats) + 1)
-        self.event_counts = [0] * (len(self.seats) + 1)
+        self.times_told = 0
+        self.told_alone = [0] * (len(self.seats) + 1)
+        self.public_events = 0
+        self.own_events = [0] * (len(self.seats) + 1)
         # Not kept in rows: who wants to go on after a stop, and whether the host is here.
         self.lifting: set[int] = set()
         self.host_sockets = 0
@@ -245,10 +247,11 @@ class Table:
         self.rows += 1
         if self.tells:
             self.words_bytes += words_in(row)
-        if row.nonce:
-            self.remember(row.asker, row.nonce)
-            if row.asker is not None:
-                self.seats[row.asker].seen_at = row.at
+        if nonce := row.nonce:
+            asker = row.asker
+            self.remember(asker, nonce)
+            if asker is not None:
+                self.seats[asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """What came with this nonce has been done."""
@@ -310,23 +313,33 @@ class Table:
         """Everybody is told of the game anew, with these news for those who may know them."""
         self.told_at = self.now
         self.informed.update(self.everybody)
-        self.versions = [version + 1 for version in self.versions]
-        if not told.news:
-            return
+        self.times_told += 1
         self.news += told.news
-        public = 0
         for audience, _ in told.news:
             if audience is None:
-                public += 1
+                self.public_events += 1
             else:
                 for seat in audience:
-                    self.event_counts[seat] += 1
-        self.event_counts = [count + public for count in self.event_counts]
+                    self.own_events[seat] += 1
 
     def tell_seat(self, seat: int) -> None:
         """Only this seat is told of the game anew: nobody else may notice."""
         self.informed.add(seat)
-        self.versions[seat] += 1
+        self.told_alone[seat] += 1
+
+    @property
+    def versions(self) -> list[int]:
+        """How often each pair of eyes has been told of the game; the last is everybody's."""
+        return [self.times_told + alone for alone in self.told_alone]
+
+    @property
+    def event_counts(self) -> list[int]:
+        """How many events each pair of eyes has been told; the last is everybody's."""
+        return [self.public_events + own for own in self.own_events]
+
+    @event_counts.setter
+    def event_counts(self, counts: list[int]) -> None:
+        self.public_events, self.own_events = 0, list(counts)
 
     def ask(self, pending: Iterable[Decision]) -> None:
         """Note the open questions; one that was open before keeps its time.

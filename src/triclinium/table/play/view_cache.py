@@ -73,12 +73,11 @@ class SharedViews:
         """Encode the parts that have changed."""
         parts, kept = self._parts, self._values
         values = parts.look(state)
-        changed = set(parts.always)
-        for at in compress(parts.fields, map(ne, values, kept)):
-            changed |= parts.showing[at]
+        changed = [*compress(parts.fields, map(ne, values, kept))]
+        for at in changed:
             value = values[at]
             kept[at] = value if type(value) is int else _copied(value)
-        for place in changed:
+        for place in parts.always.union(*map(parts.showing.__getitem__, changed)):
             self._bodies[place] = ENCODER.encode(parts.shown[place](state))[1:-1]
 
 
@@ -86,7 +85,7 @@ class _Parts(NamedTuple):
     """The parts of a game's views, taken apart so that one look at the state finds those that have changed."""
 
     shown: tuple[Callable[[Any], View], ...]
-    always: tuple[int, ...]
+    always: frozenset[int]
     """Parts that are encoded anew after every answer."""
     look: Callable[[Any], tuple[Any, ...]]
     """The values of all fields that the others are compared by."""
@@ -100,7 +99,7 @@ def _parts_of(parts: tuple[Part, ...]) -> _Parts:
     names = sorted({name for part in parts for name in part.compared})
     return _Parts(
         shown=tuple(part.shown for part in parts),
-        always=tuple(place for place, part in enumerate(parts) if not part.compared),
+        always=frozenset(place for place, part in enumerate(parts) if not part.compared),
         look=attrgetter(*names),
         fields=range(len(names)),
         showing=tuple(frozenset(place for place, part in enumerate(parts) if name in part.compared) for name in names),
