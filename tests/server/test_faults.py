@@ -22,7 +22,7 @@ from triclinium.table.log.rows import Chatted
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.play import dispatch, turn
-from triclinium.table.play.table import FOLDS
+from triclinium.table.play.folding import FOLDS
 from triclinium.table.protocol.messages import Close
 from triclinium.table.store.files import FILE
 from triclinium.table.store.sqlite import SqliteStore
@@ -346,7 +346,7 @@ def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
             assert problem["key"] == "refused.broken"
             assert faults(place)[0]["what"] == "request"
             assert place.hub.live[chairs[0].id].setbacks == 0, "looking changes nothing"
-            monkeypatch.setattr("triclinium.table.play.seats.make_link", failing(None, chairs[0].id))
+            monkeypatch.setattr("triclinium.table.play.links.make_link", failing(None, chairs[0].id))
             body = {"kind": "watch"}
             problem = await place.people[0].ask("POST", f"/api/tables/{chairs[0].id}/links", expect=500, json=body)
             assert problem["key"] == "refused.broken"

@@ -16,7 +16,8 @@ from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import game_named
 from triclinium.table.live import forgetting
-from triclinium.table.log.rows import GONE, ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.log.rows import ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.log.visitors import GONE
 from triclinium.table.ops.retention import DAY
 from triclinium.table.ops.shard import Shard
 from triclinium.table.people import personal

@@ -21,7 +21,8 @@ from triclinium.games import game_named
 from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.kept import NOTHING, Teller
-from triclinium.table.log.rows import ROW, Created, branches_of
+from triclinium.table.log.rows import ROW, Created
+from triclinium.table.log.visitors import branches_of
 from triclinium.table.protocol.messages import ENCODER, Data
 from triclinium.table.store import Store, StoreFailed
 

@@ -17,7 +17,8 @@ from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, tell
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.recovery import Recovery
-from triclinium.table.log.rows import VISITS, Row, visitors_of
+from triclinium.table.log.rows import Row
+from triclinium.table.log.visitors import VISITS, visitors_of
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import StoreFailed

@@ -9,7 +9,8 @@ from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
 from triclinium.table.play import absence, capacity, clock, consent, luck, rest, seats, talk, turn
 from triclinium.table.play.broadcast import Viewer
-from triclinium.table.play.table import GATHERING, PLAYING, Table, folds
+from triclinium.table.play.folding import folds
+from triclinium.table.play.table import GATHERING, PLAYING, Table
 from triclinium.table.play.turn import Stale
 from triclinium.table.play.waking import note_upgrade
 from triclinium.table.protocol.messages import (

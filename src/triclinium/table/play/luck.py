@@ -9,8 +9,9 @@ from triclinium.core.record import Record
 from triclinium.table.log.kept import Told, keep
 from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.play.again import again, counted
+from triclinium.table.play.folding import folds
 from triclinium.table.play.seats import note_known
-from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table, folds
+from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table
 
 SHOW_WITHIN = 10_000
 """Milliseconds to show one's share once all have committed."""

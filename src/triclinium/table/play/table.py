@@ -6,16 +6,12 @@ folder register with `folds`. What is to be told is only marked here; `told` mak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
-
-from msgspec import Raw
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
-from triclinium.core.event import Event
-from triclinium.core.fairness import FairLuck, Pledge
+from triclinium.core.fairness import FairLuck
 from triclinium.core.game import AnyGame, EditsPassages
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
@@ -23,6 +19,8 @@ from triclinium.games import game_named
 from triclinium.table.log.counting import Place, words_in
 from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
+from triclinium.table.play.folding import FOLDS, folds
+from triclinium.table.play.pieces import Begun, Comparison, Past, Proposal, Question, SeatState
 from triclinium.table.play.view_cache import views_of
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
@@ -34,90 +32,6 @@ NONCES_KEPT = 256
 """Nonces remembered of each seat: nobody's flood pushes out another's."""
 AHEAD_MOST = 86_400_000
 """Milliseconds that stored times may lie ahead of the clock and still be believed."""
-
-
-@dataclass(slots=True)
-class SeatState:
-    """A seat: who has it, who plays it, and its share of luck."""
-
-    bot: str | None = None
-    visitor: str | None = None
-    name: str | None = None
-    commitment: str | None = None
-    value: str | None = None
-    stand_in: str | None = None
-    may_play: str | None = None
-    """The bot that this person lets play in their name while they are away, if any."""
-    left: bool = False
-    opened: bool = False
-    bank: int = 0
-    hushed: str | None = None
-    muted: set[int] = field(default_factory=set)
-    subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
-    notified: int = -1
-    seen_at: int = 0
-    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
-    # Not kept in rows: who is here now.
-    sockets: int = 0
-    absent_since: int = 0
-
-    @property
-    def person(self) -> bool:
-        """Whether a person has this seat."""
-        return self.visitor is not None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that answers for this seat now, if one does."""
-        return self.bot or self.stand_in
-
-
-@dataclass(slots=True)
-class Proposal:
-    """What a seat asks of the others."""
-
-    number: int
-    what: str
-    by: int
-    seat: int | None
-    length: int | None
-    at: int
-    agreed: set[int] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class Question:
-    """An open question: since when, and how long the pauses since then have been."""
-
-    decision: Decision
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """What was played before a branch begins, replayed beside the loop, and how many events it told each."""
-
-    play: Play[Any]
-    event_counts: list[int]
-
-
-@dataclass(slots=True)
-class Past:
-    """A game without its rules: what was answered and what that told, entry by entry, and how it ended."""
-
-    entries: list[Entry] = field(default_factory=list)
-    events: list[list[Event]] = field(default_factory=list)
-    pledge: Pledge | None = None
-    ending: Data | None = None
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How far a game that is played again under other rules is known to be the same."""
-
-    certain: bool = True
-    """Whether every row so far kept what its answers told."""
-    last: Raw = field(default_factory=Raw)
 
 
 class Table:
@@ -359,22 +273,6 @@ class Table:
 def usual_stand_in(game: AnyGame) -> str | None:
     """The bot that plays for absent people who have said nothing: none where a game is not to speak for them."""
     return usual_bot(game.info.id) if game.info.speaks_for_absent else None
-
-
-Fold: TypeAlias = Callable[..., None]
-"""Takes the table and the row; for a row with answers, what they have just told."""
-FOLDS: dict[type, Fold] = {}
-Folding = TypeVar("Folding", bound=Fold)
-
-
-def folds(row: type) -> Callable[[Folding], Folding]:
-    """Register the function that lets a kind of row happen."""
-
-    def register(function: Folding) -> Folding:
-        FOLDS[row] = function
-        return function
-
-    return register
 
 
 @folds(Created)

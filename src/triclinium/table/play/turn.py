@@ -11,7 +11,8 @@ from triclinium.table.log.kept import NOTHING_TOLD, Told, keep, questions
 from triclinium.table.log.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.play import clock
 from triclinium.table.play.again import again, counted_events
-from triclinium.table.play.table import OVER, PLAYING, Table, folds
+from triclinium.table.play.folding import folds
+from triclinium.table.play.table import OVER, PLAYING, Table
 from triclinium.table.protocol.messages import Data, Moved
 
 
