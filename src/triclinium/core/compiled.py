@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from triclinium.core.kernel import is_kernel, is_noted, shapes_of
@@ -102,26 +102,55 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
 
 
 def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
-    """Compile for the CPU. Compiled code is kept in the user's cache, under the mark of all sources it came from."""
+    """Compile for the CPU. Compiled code is kept in the user's cache, each function under the mark of all it is made of."""
     import numba
 
-    functions = tuple(functions)
     if not cached:
         return compile_with(numba.njit(nogil=True), functions)
     settings: Any = numba.config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(_cache_folder(related(functions).values()))
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "triclinium"
+    marks: dict[int, str] = {}
+
+    def compiler(twin: FunctionType) -> Any:
+        settings.CACHE_DIR = str(home / _mark_of(twin, marks)[:24])
+        return numba.njit(nogil=True, cache=True)(twin)
+
     try:
-        return compile_with(numba.njit(nogil=True, cache=True), functions)
+        return compile_with(compiler, functions)
     finally:
         settings.CACHE_DIR = before
 
 
-def _cache_folder(functions: Iterable[FunctionType]) -> Path:
-    """A folder for exactly these sources: Numba itself would not see a change in a neighbour's file."""
-    files = sorted({inspect.getfile(function) for function in functions})
-    mark = hashlib.sha256()
-    for file in files:
-        mark.update(Path(file).read_bytes())
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return home / "triclinium" / mark.hexdigest()[:16]
+def _mark_of(function: FunctionType, known: dict[int, str]) -> str:
+    """The mark of a function, of the constants it uses and of every function it calls.
+
+    Numba looks only at the file a function is written in. It would not see a change in a neighbour's file, nor tell
+    a pattern that is bound to one game from the same pattern bound to another.
+    """
+    if (found := known.get(id(function))) is not None:
+        return found
+    known[id(function)] = function.__qualname__  # for one that calls itself
+    source = _compiled_as(function)
+    mark = hashlib.sha256(f"{function.__module__}.{function.__qualname__}{_file_mark(inspect.getfile(source))}".encode())
+    for name in source.__code__.co_names:
+        value = source.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            mark.update(f"{name}()={_mark_of(value, known)}".encode())
+        elif isinstance(value, ModuleType):
+            mark.update(f"{name}:{_file_mark(value.__file__ or name)}".encode())
+        else:
+            mark.update(f"{name}={_constant(value)}".encode())
+    known[id(function)] = mark.hexdigest()
+    return known[id(function)]
+
+
+def _constant(value: Any) -> str:
+    """A global as compiled code sees it; arrays in full."""
+    return repr(value.tolist()) if hasattr(value, "tolist") else repr(value)
+
+
+@cache
+def _file_mark(file: str) -> str:
+    path = Path(file)
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else file
