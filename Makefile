@@ -27,6 +27,7 @@ imports: $(VENV)/dev
 	$(BIN)/lint-imports
 
 page: web/node_modules/ready $(PAGE)
+	$(NPM) run lint
 	$(NPM) run check
 	$(NPM) test
 
@@ -59,9 +60,10 @@ proof: $(VENV)/dev
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m bench.proof
 
-format: $(VENV)/dev
+format: $(VENV)/dev web/node_modules/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run format
 
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)

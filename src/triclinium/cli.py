@@ -276,7 +276,7 @@ def print_report(report: Report) -> None:
 @app.command(name="replay")
 def replay_command(
     file: RecordFile,
-    seat: Annotated[int | None, typer.Option(help="Look with this seat's eyes, counted from 1.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat saw; seats count from 1.")] = None,
     at: Annotated[int | None, typer.Option(min=0, help="Stop after so many answers.")] = None,
     lang: Language = "en",
 ) -> None:
@@ -286,16 +286,16 @@ def replay_command(
         words = chosen_words(lang, record.game)
         if seat is not None and not 1 <= seat <= record.seats:
             fail(f"seat {seat} is not at this table of {record.seats}; choose 1 to {record.seats}")
-        eyes = None if seat is None else seat - 1
+        viewer = None if seat is None else seat - 1
         names = list(NAMES[: record.seats])
         board = board_named(record.game, words, names)
         options = replay(game, record, at).record.options
         stage = Play(game, Record(record.game, record.rules_version, record.seats, options))
         for entry in record.entries[:at]:
-            for event in told_to(stage.answer(entry.seat, entry.answer), eyes):
+            for event in told_to(stage.answer(entry.seat, entry.answer), viewer):
                 if line := board.tell(event):
                     console.print(Text("· " + line))
-        console.print(board.draw(game.view(stage.state, eyes)))
+        console.print(board.draw(game.view(stage.state, viewer)))
         say_version(game, record, words)
 
 

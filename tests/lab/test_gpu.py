@@ -16,8 +16,8 @@ from triclinium.core.game import BadOptions
 from triclinium.core.ledger import DECISIONS, LENGTH
 from triclinium.games import game_named
 from triclinium.games.banquet.brain import gpu as banquet_gpu
-from triclinium.games.banquet.brain.ahead import ROOT, STATES, try_answers
-from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.brain.lookahead import ROOT, STATES, try_answers
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.codes import OPTIONS_MOST
 from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE

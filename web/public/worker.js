@@ -19,7 +19,14 @@ self.addEventListener("fetch", (event) => {
 });
 self.addEventListener("push", (event) => {
   const told = event.data?.json() ?? {};
-  event.waitUntil(self.registration.showNotification("Triclinium", { body: told.text ?? "", tag: told.link, data: told.link, icon: "/icon.svg" }));
+  event.waitUntil(
+    self.registration.showNotification("Triclinium", {
+      body: told.text ?? "",
+      tag: told.link,
+      data: told.link,
+      icon: "/icon.svg",
+    }),
+  );
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

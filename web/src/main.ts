@@ -9,7 +9,9 @@ if ("serviceWorker" in navigator && import.meta.env.PROD) keepThePage();
 
 /** The browser wants to know that this one address was written by us. */
 function keepThePage(): void {
-  const types = (window as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } }).trustedTypes;
+  const types = (
+    window as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } }
+  ).trustedTypes;
   const policy = types?.createPolicy("triclinium", { createScriptURL: (url: string) => url });
   navigator.serviceWorker.register(policy?.createScriptURL("/worker.js") ?? "/worker.js");
 }

@@ -1,4 +1,4 @@
-"""Options as a person types them: name=value, or name=FILE for a data file."""
+"""Options as typed on the command line: name=value, or name=FILE for a data file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from triclinium.core.game import BadOptions, GameInfo
 
 
 def typed_option(info: GameInfo, text: str, read: Callable[[str], str]) -> tuple[str, Json]:
-    """The name and the value that a text sets; `read` gives the text of a named file. Raises `BadOptions`."""
+    """The name and value in a text. `read` reads the file named in it. Raises `BadOptions`."""
     known = {option.name: option for option in info.options}
     name, separator, value = text.partition("=")
     if not separator or name not in known:

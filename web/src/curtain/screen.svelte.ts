@@ -18,6 +18,7 @@ export class Screen {
   /** The seat whose person has the screen and has said so. */
   private seated = $state<number | null>(null);
   private last = $state(-1);
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   private readonly said = new Map<number, boolean>();
 
   constructor(id: string, seats: number[]) {

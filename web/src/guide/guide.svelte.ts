@@ -45,7 +45,8 @@ export class Guide {
   /** The lesson to show: one that was called back, else what comes next, else what the table asks, else what came last. */
   get current(): Lesson | null {
     const asked = this.lessons.find((lesson) => lesson.asks.includes(this.asked));
-    const name = this.called ?? this.unread[0]?.name ?? (this.met.includes("end") ? "end" : (asked?.name ?? this.met.at(-1)));
+    const name =
+      this.called ?? this.unread[0]?.name ?? (this.met.includes("end") ? "end" : (asked?.name ?? this.met.at(-1)));
     return this.lessons.find((lesson) => lesson.name === name) ?? null;
   }
 
@@ -97,6 +98,9 @@ export class Guide {
   }
 
   private keep(): void {
-    localStorage.setItem(KEPT + this.table, JSON.stringify({ met: this.met, read: this.read, away: this.away } satisfies Kept));
+    localStorage.setItem(
+      KEPT + this.table,
+      JSON.stringify({ met: this.met, read: this.read, away: this.away } satisfies Kept),
+    );
   }
 }

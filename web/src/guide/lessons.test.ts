@@ -65,7 +65,11 @@ describe("the guide", () => {
     expect(guide.current?.name).toBe("pick");
   });
   it("does not promise what the options leave out", () => {
-    expect(new Guide("one", "banquet", { privileges: "none" }).lessons.some(({ name }) => name === "window")).toBe(false);
-    expect(new Guide("one", "banquet", { privileges: "open" }).lessons.some(({ name }) => name === "window")).toBe(true);
+    expect(new Guide("one", "banquet", { privileges: "none" }).lessons.some(({ name }) => name === "window")).toBe(
+      false,
+    );
+    expect(new Guide("one", "banquet", { privileges: "open" }).lessons.some(({ name }) => name === "window")).toBe(
+      true,
+    );
   });
 });

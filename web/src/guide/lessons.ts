@@ -29,7 +29,15 @@ const END = { when: ({ over }: Seen) => over };
 
 function lesson(name: string, rule: string, part: string, more: More = {}): Lesson {
   const asks = more.asks ?? (more.when ? [] : [name]);
-  return { name, rule, part, asks, when: ({ decision }) => asks.includes(decision?.kind ?? ""), within: () => true, ...more };
+  return {
+    name,
+    rule,
+    part,
+    asks,
+    when: ({ decision }) => asks.includes(decision?.kind ?? ""),
+    within: () => true,
+    ...more,
+  };
 }
 /** A decision that offers a certain kind of answer. */
 function offers(kind: string): More {
@@ -53,7 +61,9 @@ export const LESSONS: Record<string, Lesson[]> = {
     lesson("taste", "BB-9", ".ask"),
     lesson("initiative", "BB-3", ".ask"),
     lesson("window", "BB-4", ".ask", { asks: ["window"], within: (options) => options.privileges !== "none" }),
-    lesson("dagger", "BB-13", ".board > .seats", { when: ({ view }) => seats(view).some((seat) => seat.accepted.dagger) }),
+    lesson("dagger", "BB-13", ".board > .seats", {
+      when: ({ view }) => seats(view).some((seat) => seat.accepted.dagger),
+    }),
     lesson("burst", "BB-14", ".board > .seats", { when: ({ view }) => view.out.length > 0 }),
     lesson("end", "BB-12", ".board > .seats", END),
   ],
@@ -69,7 +79,9 @@ export const LESSONS: Record<string, Lesson[]> = {
     lesson("whip", "BH-5", ".ask"),
     lesson("loss", "BH-5", ".ask"),
     lesson("play_on", "variant 3", ".ask", { asks: ["play_on"], within: (options) => options.club === true }),
-    lesson("out", "BH-15", "[aria-labelledby=ranking]", { when: ({ view }) => chariots(view).some(({ status }) => GONE.includes(status)) }),
+    lesson("out", "BH-15", "[aria-labelledby=ranking]", {
+      when: ({ view }) => chariots(view).some(({ status }) => GONE.includes(status)),
+    }),
     lesson("end", "BH-10", "[aria-labelledby=ranking]", END),
   ],
   bacchanalia: [
@@ -78,7 +90,9 @@ export const LESSONS: Record<string, Lesson[]> = {
     lesson("wait", "BC-28", ".story", WAITING),
     lesson("introduction", "BC-3", ".desk"),
     lesson("draw", "BC-5", ".ask"),
-    lesson("ruling", "BC-8", ".ruling", { when: ({ view, decision }) => view.running.ruling !== null && RULED.includes(decision?.kind ?? "") }),
+    lesson("ruling", "BC-8", ".ruling", {
+      when: ({ view, decision }) => view.running.ruling !== null && RULED.includes(decision?.kind ?? ""),
+    }),
     lesson("sacrifice", "BC-6", ".ask"),
     lesson("pass_bacchus", "BC-9", ".ask"),
     lesson("cards", "BC-10", ".ask", { asks: ["pay_tie", "take"] }),

@@ -57,7 +57,8 @@ export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table
 export const branch = (table: string, at: number, seat: number, name: string) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, name });
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
-export const subscribe = (table: string, wanted: Subscribe) => ask<Done>("POST", `/api/tables/${table}/notices`, wanted);
+export const subscribe = (table: string, wanted: Subscribe) =>
+  ask<Done>("POST", `/api/tables/${table}/notices`, wanted);
 export const me = (at: number) => ask<Me>("GET", `/api/me?at=${at}`);
 export const wholeMe = (at: number) => ask<{ tables: Data[]; more: number }>("GET", `/api/me/download?at=${at}`);
 export const forgetMe = () => ask<Forgotten>("DELETE", "/api/me");

@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetMe, forgetMeAt, Problem, wholeMe } from "./api";
 import { everything, forgetEverything, forgetHere } from "./kept";
 
-vi.mock("./api", async (real) => ({ ...(await real<typeof import("./api")>()), forgetMe: vi.fn(), forgetMeAt: vi.fn(), wholeMe: vi.fn() }));
+vi.mock("./api", async (real) => ({
+  ...(await real<typeof import("./api")>()),
+  forgetMe: vi.fn(),
+  forgetMeAt: vi.fn(),
+  wholeMe: vi.fn(),
+}));
 const whole = vi.mocked(wholeMe);
 const forget = vi.mocked(forgetMe);
 const forgetAt = vi.mocked(forgetMeAt);

@@ -52,5 +52,6 @@ const STAYS = ["triclinium-language", "triclinium-settings", "triclinium-adult"]
 /** Forget what this browser itself has noted: links, drafts, marks, who sits at this screen. */
 export function forgetHere(): void {
   for (const shelf of [localStorage, sessionStorage])
-    for (const key of Object.keys(shelf)) if (key.startsWith("triclinium-") && !STAYS.includes(key)) shelf.removeItem(key);
+    for (const key of Object.keys(shelf))
+      if (key.startsWith("triclinium-") && !STAYS.includes(key)) shelf.removeItem(key);
 }

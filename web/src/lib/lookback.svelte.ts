@@ -14,12 +14,14 @@ export class LookBack {
   /** The step the board shows. */
   shown = $state.raw<Shown | null>(null);
   problem = $state.raw<Problem | null>(null);
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- only `shown` is drawn
   #reels = new Map<string, Reel>();
   #seeking = false;
 
   constructor(
     readonly ask: (eyes: string, at: number, count: number) => Promise<Replay>,
-    readonly rest: (milliseconds: number) => Promise<void> = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+    readonly rest: (milliseconds: number) => Promise<void> = (milliseconds) =>
+      new Promise((done) => setTimeout(done, milliseconds)),
   ) {}
 
   look(eyes: string, at: number): Promise<void> {

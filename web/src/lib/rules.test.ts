@@ -3,12 +3,17 @@ import { describe, expect, it } from "vitest";
 import { anchorOf, paragraphOf, placeOf, readPlace } from "./rules";
 import vocabulary from "./vocabulary.json";
 
-const files = import.meta.glob<Record<string, string>>("../../../src/triclinium/games/*/words/*.json", { import: "default", eager: true });
+const files = import.meta.glob<Record<string, string>>("../../../src/triclinium/games/*/words/*.json", {
+  import: "default",
+  eager: true,
+});
 const games = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
 const LANGUAGES = ["en", "fr", "nl", "it", "es"];
 
 describe.each(games)("the rules of %s", (game) => {
-  const keys = (["prompt", "refused"] as const).flatMap((group) => Object.keys(vocabulary[game][group]).map((name) => `${group}.${name}`));
+  const keys = (["prompt", "refused"] as const).flatMap((group) =>
+    Object.keys(vocabulary[game][group]).map((name) => `${group}.${name}`),
+  );
 
   it.each(LANGUAGES)("hold a paragraph for every prompt and refusal in %s", (language) => {
     const words = files[`../../../src/triclinium/games/${game}/words/${language}.json`]!;
@@ -24,5 +29,7 @@ describe.each(games)("the rules of %s", (game) => {
 });
 
 it("is not led astray by other addresses", () => {
-  expect(["", "#main", "#invite=abcdefghijklmnop", "#rules/chess/BB-1", "#rules/banquet/BB-1/x"].map(readPlace)).toEqual([null, null, null, null, null]);
+  expect(
+    ["", "#main", "#invite=abcdefghijklmnop", "#rules/chess/BB-1", "#rules/banquet/BB-1/x"].map(readPlace),
+  ).toEqual([null, null, null, null, null]);
 });

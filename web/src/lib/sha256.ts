@@ -9,7 +9,10 @@ function constants(): [Uint32Array, Uint32Array] {
   for (let number = 2; primes.length < ROUNDS; number++) {
     if (primes.every((prime) => number % prime)) primes.push(number);
   }
-  return [Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime))), Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))];
+  return [
+    Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime))),
+    Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime))),
+  ];
 }
 
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));

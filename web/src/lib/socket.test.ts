@@ -30,7 +30,11 @@ describe("a line to the table", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     FakeSocket.made = [];
     seen.length = 0;
-    new TableLine("table", () => {}, (presence, code) => seen.push([presence, code]));
+    new TableLine(
+      "table",
+      () => {},
+      (presence, code) => seen.push([presence, code]),
+    );
   });
   afterEach(() => {
     vi.useRealTimers();

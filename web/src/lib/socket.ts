@@ -44,7 +44,9 @@ export class TableLine {
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.presence("connecting", this.lostBy);
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}${this.seat === null ? "" : `?seat=${this.seat}`}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/ws/${this.table}${this.seat === null ? "" : `?seat=${this.seat}`}`,
+    );
     this.socket = socket;
     socket.onopen = () => {
       for (const text of this.unacknowledged.values()) socket.send(text);

@@ -77,7 +77,10 @@ export class LiveTable {
         this.take(message);
         break;
       case "chat":
-        this.chat = [...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)), ...message.lines];
+        this.chat = [
+          ...this.chat.filter((old) => !message.lines.some((line) => line.number === old.number)),
+          ...message.lines,
+        ];
         break;
       case "refused":
         this.refused = { key: message.key, rule: message.rule ?? "", arguments: message.arguments ?? {} };
@@ -113,7 +116,8 @@ export class LiveTable {
       const { events } = await readLog(this.id, this.seat);
       if (reading !== this.readings) return; // a later one is under way, and words may have changed between them
       const last = this.game;
-      this.events = last && last.events_at <= events.length ? [...events.slice(0, last.events_at), ...last.events] : events;
+      this.events =
+        last && last.events_at <= events.length ? [...events.slice(0, last.events_at), ...last.events] : events;
     } catch (problem) {
       this.events = []; // it may hold words that are under a veil by now; the next state reads it again
       if (!(problem instanceof Problem)) throw problem;

@@ -13,7 +13,14 @@ describe("what is worth telling", () => {
   });
 
   it("keeps its order, and leaves out the lightest first, the oldest of them before the others", () => {
-    const events = [at("round_began", 1), at("card_turned_up", 2), at("guest_burst", 3), at("round_began", 4), at("card_laid", 5), at("card_turned_up", 6)];
+    const events = [
+      at("round_began", 1),
+      at("card_turned_up", 2),
+      at("guest_burst", 3),
+      at("round_began", 4),
+      at("card_laid", 5),
+      at("card_turned_up", 6),
+    ];
     expect(weightiest("banquet", events, 9).map(({ number }) => number)).toEqual([1, 2, 3, 4, 6]);
     expect(weightiest("banquet", events, 4).map(({ number }) => number)).toEqual([2, 3, 4, 6]);
     expect(weightiest("banquet", events, 2).map(({ number }) => number)).toEqual([3, 6]);

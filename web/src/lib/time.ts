@@ -8,7 +8,8 @@ const DAY = 24 * HOUR;
 /** What a clock shows: minutes and seconds, hours with them, or days and hours. */
 export function timeLeft(milliseconds: number): string {
   const left = Math.max(0, milliseconds);
-  if (left >= 2 * DAY) return words.say("clock.days", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / HOUR) });
+  if (left >= 2 * DAY)
+    return words.say("clock.days", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / HOUR) });
   const seconds = Math.ceil(left / 1000);
   const two = (number: number) => String(number).padStart(2, "0");
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
@@ -28,5 +29,7 @@ export function ago(at: number, now: number): string {
 export function stretch(seconds: number): string {
   if (seconds % 86_400 === 0) return words.say("make.wait.days", { number: seconds / 86_400 });
   if (seconds % 3600 === 0) return words.say("make.wait.hours", { number: seconds / 3600 });
-  return seconds % 60 === 0 ? words.say("make.wait.minutes", { number: seconds / 60 }) : words.say("make.wait.seconds", { number: seconds });
+  return seconds % 60 === 0
+    ? words.say("make.wait.minutes", { number: seconds / 60 })
+    : words.say("make.wait.seconds", { number: seconds });
 }

@@ -33,9 +33,13 @@ export function usualWish(game: GameTold, language: string): Wish {
     bots: seats - 1,
     bot: game.usual_bot,
     options: Object.fromEntries(
-      game.options.filter((option) => kindOf(option) !== "file" && kindOf(option) !== "lines").map((option) => [option.name, option.default]),
+      game.options
+        .filter((option) => kindOf(option) !== "file" && kindOf(option) !== "lines")
+        .map((option) => [option.name, option.default]),
     ),
-    lines: Object.fromEntries(game.options.filter((option) => kindOf(option) === "lines").map((option) => [option.name, ""])),
+    lines: Object.fromEntries(
+      game.options.filter((option) => kindOf(option) === "lines").map((option) => [option.name, ""]),
+    ),
     files: {},
     quick: false,
     clock: { kind: "none", seconds: 60, minutes: 10, increment: 10, days: 2 },
@@ -58,7 +62,8 @@ export function kindOf(option: OptionTold): OptionKind {
 /** What a number may be, given everything else; null where the game sets no limit. */
 export function limitsOf(option: OptionTold, wish: Wish): { least: number; most: number } | null {
   const holds = option.limits.find(
-    (limit) => limit.option == null || (limit.option === "seats" ? wish.seats : wish.options[limit.option]) === limit.value,
+    (limit) =>
+      limit.option == null || (limit.option === "seats" ? wish.seats : wish.options[limit.option]) === limit.value,
   );
   return holds ?? null;
 }
@@ -66,7 +71,8 @@ export function limitsOf(option: OptionTold, wish: Wish): { least: number; most:
 /** The choices that are open, given everything else. */
 export function choicesOf(option: OptionTold, wish: Wish): Json[] {
   const limits = limitsOf(option, wish);
-  const fits = (choice: Json) => typeof choice !== "number" || !limits || (choice >= limits.least && choice <= limits.most);
+  const fits = (choice: Json) =>
+    typeof choice !== "number" || !limits || (choice >= limits.least && choice <= limits.most);
   return option.choices.filter(fits);
 }
 
@@ -94,7 +100,10 @@ export function clockOf({ kind, seconds, minutes, increment, days }: Wish["clock
 export function requested(wish: Wish, name: string): NewTable {
   const lines: Data = {};
   for (const [option, text] of Object.entries(wish.lines)) {
-    lines[option] = text.split("\n").map((line) => line.trim()).filter(Boolean);
+    lines[option] = text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
   }
   return {
     game: wish.game,

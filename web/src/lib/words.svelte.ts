@@ -100,7 +100,14 @@ class Words {
   }
 
   /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
-  tell(game: string, group: string, name: string, data: Record<string, Json>, names: string[], chariots: string[] = []): string {
+  tell(
+    game: string,
+    group: string,
+    name: string,
+    data: Record<string, Json>,
+    names: string[],
+    chariots: string[] = [],
+  ): string {
     const declared = SCHEMAS[game]?.[group]?.[name];
     // What is not of the game but of the table has plain arguments: a reason, a number.
     if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
@@ -109,7 +116,8 @@ class Words {
       const value = data[argument] ?? null;
       if (kind === "number" || kind === "text" || kind === "flag") args[argument] = (value ?? "") as string;
       else if (kind === "seat" || kind === "chariot") {
-        args[argument] = value === null ? this.say("nobody") : ((kind === "seat" ? names : chariots)[value as number] ?? "?");
+        args[argument] =
+          value === null ? this.say("nobody") : ((kind === "seat" ? names : chariots)[value as number] ?? "?");
       } else if (kind === "seats" || kind === "chariots") {
         const from = kind === "seats" ? names : chariots;
         args[argument] = (value as number[]).map((one) => from[one] ?? "?");
@@ -133,7 +141,9 @@ export const words = new Words();
 /** What each chariot of a race is called: its driver, then its player; an empty list for a game without chariots. */
 export function chariotNames(chariots: { seat: number; driver: string | null }[], names: string[]): string[] {
   return chariots.map(({ seat, driver }) =>
-    driver ? words.say("chariot.driven", { driver: words.name("driver", driver), seat: names[seat] ?? "" }) : (names[seat] ?? ""),
+    driver
+      ? words.say("chariot.driven", { driver: words.name("driver", driver), seat: names[seat] ?? "" })
+      : (names[seat] ?? ""),
   );
 }
 

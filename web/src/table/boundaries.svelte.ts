@@ -4,7 +4,8 @@ import type { LiveTable } from "../lib/table.svelte";
 
 const own = new SvelteSet<string>();
 
-const keyOf = (table: LiveTable, option: string, text: string) => JSON.stringify([table.id, table.told?.you.seat ?? null, option, text.toLocaleLowerCase()]);
+const keyOf = (table: LiveTable, option: string, text: string) =>
+  JSON.stringify([table.id, table.told?.you.seat ?? null, option, text.toLocaleLowerCase()]);
 
 export function isOwn(table: LiveTable, option: string, text: string): boolean {
   return own.has(keyOf(table, option, text));

@@ -45,7 +45,9 @@ export class Drawer {
 
   /** Drafts of questions long past are thrown away; recent ones stay, since an answer can be taken back. */
   private tidy(): void {
-    const old = Object.keys(localStorage).filter((key) => key.startsWith(this.folder) && Number(key.slice(this.folder.length)) < this.question - QUESTIONS_BACK);
+    const old = Object.keys(localStorage).filter(
+      (key) => key.startsWith(this.folder) && Number(key.slice(this.folder.length)) < this.question - QUESTIONS_BACK,
+    );
     for (const key of old) localStorage.removeItem(key);
   }
 }
@@ -58,6 +60,7 @@ export function followStory(table: string, story: Passage[]): void {
     const told = story[draft.passage];
     if (told?.seat !== Number(key.slice(folder.length).split("-")[0])) continue;
     if (told.form === "veiled") localStorage.removeItem(key);
-    else if (told.text !== null && told.text !== draft.text) localStorage.setItem(key, JSON.stringify({ ...draft, text: told.text, marks: told.marks }));
+    else if (told.text !== null && told.text !== draft.text)
+      localStorage.setItem(key, JSON.stringify({ ...draft, text: told.text, marks: told.marks }));
   }
 }

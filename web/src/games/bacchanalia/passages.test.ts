@@ -5,7 +5,23 @@ import { mayRewrite, mayVeil, saysNothing, sizeOf } from "./passages";
 import { standsWith, type Passage, type View } from "./tale";
 
 function passage(more: Partial<Passage> = {}): Passage {
-  return { number: 0, turn: 4, seat: 1, part: "scene", form: "written", text: "A bell.", name: null, place: null, moved: false, with_amans: false, marks: [], meets: [], agreed: [], cards: {}, ...more };
+  return {
+    number: 0,
+    turn: 4,
+    seat: 1,
+    part: "scene",
+    form: "written",
+    text: "A bell.",
+    name: null,
+    place: null,
+    moved: false,
+    with_amans: false,
+    marks: [],
+    meets: [],
+    agreed: [],
+    cards: {},
+    ...more,
+  };
 }
 function view(more: Partial<View> = {}): View {
   return { seat: 1, turn: 4, phase: "react", left_to_chance: null, story: [], ...more } as unknown as View;
@@ -13,7 +29,12 @@ function view(more: Partial<View> = {}): View {
 
 describe("veiling and rewriting", () => {
   it("veils whatever has been told, and nothing twice", () => {
-    expect(["written", "aloud", "veiled", "untold"].map((form) => mayVeil(passage({ form })))).toEqual([true, true, false, false]);
+    expect(["written", "aloud", "veiled", "untold"].map((form) => mayVeil(passage({ form })))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
   it("rewrites one's own words until the turn ends", () => {
     expect(mayRewrite(view(), passage())).toBe(true);
@@ -42,7 +63,17 @@ describe("veiling and rewriting", () => {
 });
 
 describe("drafts of passages", () => {
-  const draft = (more: Partial<Draft> = {}): Draft => ({ passage: 0, text: "A bell.", name: "", where: "stay", place: "", together: null, marks: [], meets: [], ...more });
+  const draft = (more: Partial<Draft> = {}): Draft => ({
+    passage: 0,
+    text: "A bell.",
+    name: "",
+    where: "stay",
+    place: "",
+    together: null,
+    marks: [],
+    meets: [],
+    ...more,
+  });
   beforeEach(() => localStorage.clear());
 
   it("go with the words that are veiled, whoever sits at this screen", () => {

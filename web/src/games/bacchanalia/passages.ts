@@ -13,7 +13,8 @@ export function mayVeil(passage: Passage): boolean {
 
 /** Whether the viewer may still put a passage in other words: their own, until the turn ends (BC-24). */
 export function mayRewrite(view: View, passage: Passage): boolean {
-  const running = passage.turn === view.turn && !TURN_OVER.includes(view.phase) && view.left_to_chance !== "leave_bacchus";
+  const running =
+    passage.turn === view.turn && !TURN_OVER.includes(view.phase) && view.left_to_chance !== "leave_bacchus";
   const placeLacks = passage.moved && passage.place === null; // what is written ends in a place with a name (BC-16)
   return view.seat !== null && passage.seat === view.seat && running && mayVeil(passage) && !placeLacks;
 }

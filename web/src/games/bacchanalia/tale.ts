@@ -3,7 +3,17 @@ import type { Data, Json } from "../../lib/types";
 import { words } from "../../lib/words.svelte";
 
 export const GAME = "bacchanalia";
-export const DEUS = ["bacchus", "pluto", "accusator", "minerva", "venus", "amans", "satyrus", "miles", "vinum"] as const;
+export const DEUS = [
+  "bacchus",
+  "pluto",
+  "accusator",
+  "minerva",
+  "venus",
+  "amans",
+  "satyrus",
+  "miles",
+  "vinum",
+] as const;
 export const ELEMENTS = ["person", "place", "thing"] as const;
 export type Element = (typeof ELEMENTS)[number];
 
@@ -71,7 +81,16 @@ export interface Running {
 }
 export interface View {
   seat: number | null;
-  table: { edition: string; tone: string; length: string; appearances: number; minutes: number; title: string; lines: string[]; veils: string[] };
+  table: {
+    edition: string;
+    tone: string;
+    length: string;
+    appearances: number;
+    minutes: number;
+    title: string;
+    lines: string[];
+    veils: string[];
+  };
   phase: string;
   asked: number[];
   left_to_chance: string | null;
@@ -159,8 +178,15 @@ export function stacksOf(view: View): { stacks: Stack[]; beside: string[] } {
   const ruling = view.running.ruling;
   const stacks: Stack[] = [];
   for (const deus of DEUS) {
-    const copies: Stack[] = Array.from({ length: Math.max(0, held[deus] ?? 0) }, () => ({ deus, umbra: [], rules: deus === ruling || (ruling === "tie" && view.running.level.includes(deus)) }));
-    if (copies.length) hand.filter((one) => honoured(one) === deus).forEach((one, number) => copies[number % copies.length]!.umbra.push(one));
+    const copies: Stack[] = Array.from({ length: Math.max(0, held[deus] ?? 0) }, () => ({
+      deus,
+      umbra: [],
+      rules: deus === ruling || (ruling === "tie" && view.running.level.includes(deus)),
+    }));
+    if (copies.length)
+      hand
+        .filter((one) => honoured(one) === deus)
+        .forEach((one, number) => copies[number % copies.length]!.umbra.push(one));
     stacks.push(...copies);
   }
   const beside = hand.filter((one) => !stacks.some((stack) => stack.deus === honoured(one)));
@@ -172,7 +198,12 @@ export function whyRules(view: View): Item[] {
   const { ruling, level, symbol, won_tie } = view.running;
   if (ruling === null) return [];
   if (ruling === "tie") return [{ key: "guidance.tied", arguments: { cards: level } }];
-  const number = Math.max(0, ...stacksOf(view).stacks.filter((stack) => stack.deus === ruling).map((stack) => stack.umbra.length));
+  const number = Math.max(
+    0,
+    ...stacksOf(view)
+      .stacks.filter((stack) => stack.deus === ruling)
+      .map((stack) => stack.umbra.length),
+  );
   if (!number) return ruling === "vinum" ? [{ key: "guidance.no_match", arguments: {} }] : [];
   const items: Item[] = [{ key: "guidance.rules", arguments: { card: ruling, number } }];
   if (won_tie) items.push({ key: "guidance.rules_by_satyrus", arguments: { card: "satyrus" } });
@@ -198,7 +229,13 @@ export function labelOf(answer: Data, names: string[]): string {
   else if (name === "end" && (answer.twists as Json[]).length) name = "end_with_twists";
   else if (name === "tell" && place) name = place.name === null ? "tell_elsewhere" : "tell_at";
   else if (name === "lock" && how && !("text" in how)) name = "lock_aloud";
-  return words.tell(GAME, "answer", name, { ...answer, owner: answer.from ?? null, place: place?.name ?? null, ...how }, names);
+  return words.tell(
+    GAME,
+    "answer",
+    name,
+    { ...answer, owner: answer.from ?? null, place: place?.name ?? null, ...how },
+    names,
+  );
 }
 
 /** The form in which two texts are compared, as the rules do it. */
@@ -230,13 +267,16 @@ export function exhibitsOf(view: View): Exhibit[] {
   const show = (element: Element, text: string | null, of: number, deus: string | null = null) => {
     if (!text) return;
     const key = `${element} ${of} ${plainForm(text)}`;
-    const quotedBy = view.quotes.filter((quote) => quote.of === of && quote.text !== null && plainForm(quote.text) === plainForm(text)).map((quote) => quote.seat);
+    const quotedBy = view.quotes
+      .filter((quote) => quote.of === of && quote.text !== null && plainForm(quote.text) === plainForm(text))
+      .map((quote) => quote.seat);
     if (!found.has(key)) found.set(key, { element, text, of, deus, quotedBy, mine: inOwnScenes(view, text) });
   };
   for (const passage of view.story) {
     if (passage.part === "question") continue;
     if (passage.part === "who") show("person", passage.name, passage.seat);
-    if (passage.part === "where" || passage.moved) show("place", passage.part === "where" ? passage.name : passage.place, passage.seat);
+    if (passage.part === "where" || passage.moved)
+      show("place", passage.part === "where" ? passage.name : passage.place, passage.seat);
     for (const mark of passage.marks) show(mark.element, mark.text, passage.seat, mark.deus);
   }
   return [...found.values()];
@@ -244,7 +284,12 @@ export function exhibitsOf(view: View): Exhibit[] {
 
 /** All that a passage says: its text, its name, the place it leads to, what its teller marked. */
 function saidIn(passage: Passage): string[] {
-  const said = [passage.text, passage.name, passage.moved ? passage.place : null, ...passage.marks.map((mark) => mark.text)];
+  const said = [
+    passage.text,
+    passage.name,
+    passage.moved ? passage.place : null,
+    ...passage.marks.map((mark) => mark.text),
+  ];
   return said.filter((one) => one !== null);
 }
 
@@ -257,13 +302,17 @@ export function standsWith(view: View, seat: number, text: string): boolean {
 function inOwnScenes(view: View, text: string): boolean {
   const own = view.story.filter((passage) => passage.seat === view.seat && passage.turn < view.turn);
   const said = own.flatMap(saidIn);
-  const quoted = view.quotes.some((quote) => quote.seat === view.seat && quote.text !== null && plainForm(quote.text) === plainForm(text));
+  const quoted = view.quotes.some(
+    (quote) => quote.seat === view.seat && quote.text !== null && plainForm(quote.text) === plainForm(text),
+  );
   return quoted || said.some((one) => within(text, one));
 }
 
 /** Whom the active player can quote: others who told something in an earlier turn. */
 export function quotableSeats(view: View): number[] {
-  const tellers = view.story.filter((passage) => passage.turn < view.turn && passage.form !== "untold" && passage.part !== "question").map((passage) => passage.seat);
+  const tellers = view.story
+    .filter((passage) => passage.turn < view.turn && passage.form !== "untold" && passage.part !== "question")
+    .map((passage) => passage.seat);
   return [...new Set(tellers)].filter((seat) => seat !== view.active).sort();
 }
 

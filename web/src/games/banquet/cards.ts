@@ -11,5 +11,14 @@ const CLASSES: Record<string, string[]> = {
 export const CLASS_OF: Record<string, string> = Object.fromEntries(
   Object.entries(CLASSES).flatMap(([kind, cards]) => cards.map((card) => [card, kind])),
 );
-export const GUESTS = ["octavius", "septimus", "cassius", "claudius", "vespasianus", "messalina", "caesonia", "agrippina"];
+export const GUESTS = [
+  "octavius",
+  "septimus",
+  "cassius",
+  "claudius",
+  "vespasianus",
+  "messalina",
+  "caesonia",
+  "agrippina",
+];
 export const PLACES = ["discard", "keep", "gift"] as const;

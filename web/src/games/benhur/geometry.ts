@@ -7,7 +7,9 @@ export const RULER_HALF_BREADTH = 123;
 export const ANGLE_MOST = 30;
 
 /** The sine table from 0 to 90 degrees, times 16384; the rest of the circle follows from it. */
-export const QUARTER = Array.from({ length: 91 }, (_, degrees) => Math.round(16384 * Math.sin((degrees * Math.PI) / 180)));
+export const QUARTER = Array.from({ length: 91 }, (_, degrees) =>
+  Math.round(16384 * Math.sin((degrees * Math.PI) / 180)),
+);
 
 // The six corners, counter-clockwise from the front tip: along the heading and to the left of it.
 const CORNERS: [number, number][] = [
@@ -58,7 +60,12 @@ export function corners({ x, y, heading }: Pose): Point[] {
 }
 
 /** A move: the two ends of the ruler and the new pose, rounded in turn as the rules do. */
-export function placed({ x, y, heading }: Pose, ruler: number, a: number, b: number): { ruler: [number, number, number, number]; pose: Pose } {
+export function placed(
+  { x, y, heading }: Pose,
+  ruler: number,
+  a: number,
+  b: number,
+): { ruler: [number, number, number, number]; pose: Pose } {
   const tipX = x + alongX(TIP, heading);
   const tipY = y + alongY(TIP, heading);
   const middle = turn(heading, a);

@@ -3,7 +3,14 @@ import type { Data, Json } from "../../lib/types";
 import { words } from "../../lib/words.svelte";
 import { RULERS, placed, type Pose } from "./geometry";
 
-export const LETTERS: Record<string, string> = { ben_hur: "B", messala: "M", cleanthes: "A", byzantium: "Z", corinth: "K", sidon: "S" };
+export const LETTERS: Record<string, string> = {
+  ben_hur: "B",
+  messala: "M",
+  cleanthes: "A",
+  byzantium: "Z",
+  corinth: "K",
+  sidon: "S",
+};
 export const COLOURS: Record<string, string> = {
   ben_hur: "#f4f1e8",
   messala: "#8c1c13",
@@ -12,7 +19,8 @@ export const COLOURS: Record<string, string> = {
   corinth: "#3f6b35",
   sidon: "#5b2a6e",
 };
-export const inkOf = (driver: string | null) => (driver === null || driver === "ben_hur" || driver === "byzantium" ? "#2a1f14" : "#f4f1e8");
+export const inkOf = (driver: string | null) =>
+  driver === null || driver === "ben_hur" || driver === "byzantium" ? "#2a1f14" : "#f4f1e8";
 export const colourOf = (driver: string | null) => COLOURS[driver ?? "ben_hur"]!;
 export const letterOf = (driver: string | null) => (driver === null ? "?" : LETTERS[driver]!);
 export const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
@@ -75,7 +83,9 @@ export function chariotNames(chariots: ChariotSeen[], names: string[]): string[]
   return chariots.map(({ driver }, number) => {
     const seat = names[number % names.length] ?? "";
     if (driver !== null) return words.say("chariot.driven", { driver: words.name("driver", driver), seat });
-    return chariots.length > names.length ? words.say("chariot.numbered", { seat, number: Math.floor(number / names.length) + 1 }) : seat;
+    return chariots.length > names.length
+      ? words.say("chariot.numbered", { seat, number: Math.floor(number / names.length) + 1 })
+      : seat;
   });
 }
 
@@ -101,7 +111,8 @@ export function markOf(placement: Placement): Mark {
 export function verdictName(placement: Placement, chariots: string[], duty: string | null): string {
   const mark = markOf(placement);
   if (mark === "unlisted") return words.say("page.benhur.table_judges");
-  if (mark === "duty") return words.say("page.benhur.duty_forbids", { duty: words.say("ui.duty", { side: duty ?? "left" }) });
+  if (mark === "duty")
+    return words.say("page.benhur.duty_forbids", { duty: words.say("ui.duty", { side: duty ?? "left" }) });
   if (mark === "crash" && !placement.allowed) return words.say("page.benhur.crash_not_now");
   if (mark === "crash" || mark === "safe") return words.name("verdict", mark);
   const met = placement.chariots.map((chariot) => chariots[chariot] ?? "?");
@@ -118,7 +129,15 @@ export function answerOf(card: string, placement: Placement): Data {
 /** Any two angles of free steering, drawn from the integers of the rules but not judged here. */
 export function unlisted(from: Pose, card: string, a: number, b: number): Placement {
   const move = placed(from, RULERS[readCard(card).speed!]!, a, b);
-  return { a, b, verdict: null, chariots: [], allowed: true, ruler: move.ruler, pose: [move.pose.x, move.pose.y, move.pose.heading] };
+  return {
+    a,
+    b,
+    verdict: null,
+    chariots: [],
+    allowed: true,
+    ruler: move.ruler,
+    pose: [move.pose.x, move.pose.y, move.pose.heading],
+  };
 }
 
 // --- Out of the events -------------------------------------------------------------------------------
@@ -196,7 +215,14 @@ const BEGINS: Record<string, Throws["kind"]> = {
   accident_played: "accident",
   repair_played: "accident",
 };
-const TELLS = new Set(["fight_tied", "whip_won", "collision_won", "accident_good", "accident_bad", "turn_will_be_lost"]);
+const TELLS = new Set([
+  "fight_tied",
+  "whip_won",
+  "collision_won",
+  "accident_good",
+  "accident_bad",
+  "turn_will_be_lost",
+]);
 
 /** The last whip, collision or accident with its dice, unless two rounds have begun since. */
 export function lastThrows(events: Data[]): Throws | null {
@@ -211,7 +237,13 @@ export function lastThrows(events: Data[]): Throws | null {
 }
 
 /** The dice of a fight that a view tells of, where its events are not at hand. */
-export function throwsIn(fight: { kind: string | null; attacker: number | null; defender: number | null; attacker_die: number; defender_die: number }): Throws | null {
+export function throwsIn(fight: {
+  kind: string | null;
+  attacker: number | null;
+  defender: number | null;
+  attacker_die: number;
+  defender_die: number;
+}): Throws | null {
   if (fight.kind === null || fight.attacker === null) return null;
   const dice: [number | null, number][] = [
     [fight.attacker, fight.attacker_die],
@@ -222,7 +254,9 @@ export function throwsIn(fight: { kind: string | null; attacker: number | null; 
     chariot: fight.attacker,
     rival: fight.defender,
     card: null,
-    throws: dice.flatMap(([chariot, die]) => (chariot === null || die === 0 ? [] : [{ chariot, die, horseshoes: 0, total: null }])),
+    throws: dice.flatMap(([chariot, die]) =>
+      chariot === null || die === 0 ? [] : [{ chariot, die, horseshoes: 0, total: null }],
+    ),
     before: 0,
     said: [],
   };
@@ -255,7 +289,12 @@ function throwsFrom(events: Data[], at: number, kind: Throws["kind"]): Throws {
       });
     } else if (TELLS.has(event.kind as string)) found.said.push(event);
     if (event.kind === "accident_good" || event.kind === "accident_bad") {
-      found.throws.push({ chariot: event.chariot as number, die: event.die as number, horseshoes: 0, total: event.die as number });
+      found.throws.push({
+        chariot: event.chariot as number,
+        die: event.die as number,
+        horseshoes: 0,
+        total: event.die as number,
+      });
       break;
     }
   }

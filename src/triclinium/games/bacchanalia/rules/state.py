@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from triclinium.core.copies import fixed
 from triclinium.core.decision import Json
-from triclinium.core.own import fixed
 from triclinium.games.bacchanalia.rules.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, UMBRA_KINDS
 
 # Phases in which chance is asked.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import Seat
 from triclinium.core.game import View
-from triclinium.core.own import copied
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, DEUS_KINDS, UMBRA_KINDS, questions_of
 from triclinium.games.bacchanalia.rules.state import NOBODY, NOTHING, SEALED, TIE, Mark, Passage, Quote, State
 

@@ -1,4 +1,4 @@
-"""Answers as messages: the only place that maps what people and programs say to the codes of the rules."""
+"""Answers as messages. Only this module maps messages to the codes of the rules."""
 
 from __future__ import annotations
 
@@ -68,16 +68,16 @@ PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in
 
 NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
-"""The code of a well-formed answer that no question of this game could ever accept."""
+"""The code of a well-formed answer that no question of this game accepts."""
 
 
 def message_of(s: State, code: int) -> Answer:
-    """The message that says what a player's code means now."""
+    """The message for a player's code in this state."""
     return message(code, s.picked_from)
 
 
 def message(code: int, picked_from: Sequence[int]) -> Answer:
-    """The message that says what a player's code means when cards have been picked from these slots."""
+    """The message for a player's code, given the slots that the cards were picked from."""
     if code < ASSIGN_CODES:
         return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
     if code < LEAVE_GIFT:
@@ -97,7 +97,7 @@ def message(code: int, picked_from: Sequence[int]) -> Answer:
 
 
 def chance_message_of(s: State, code: int) -> Answer:
-    """The message that says what a code of chance means now."""
+    """The message for a code of chance in this state."""
     if s.phase == LAY_CARD:
         return {"kind": "card", "card": KIND_NAMES[code]}
     if s.phase == SEAT_CALIGULA:
@@ -108,7 +108,7 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 
 def code_of(s: State, answer: Answer) -> int:
-    """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
+    """The code of a message, or UNKNOWN. Raises `Malformed` if it is no message of this game."""
     kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -122,7 +122,6 @@ def code_of(s: State, answer: Answer) -> int:
 
 
 def seat_number(s: State, value: Json) -> int:
-    """A seat at this table."""
     return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
@@ -159,7 +158,7 @@ def _privilege_code(kind: str, answer: Answer) -> int:
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    """The code of an answer of chance, or UNKNOWN. Raises `Malformed`."""
     kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":
