@@ -100,7 +100,7 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
 
 
 def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
-    """Compile for the CPU. Compiled code is cached for the user, each function by itself, keyed by all it is made of."""
+    """Compile for the CPU. Compiled code is cached for the user, each function by itself and keyed by all it uses."""
     import numba
 
     if not cached:
