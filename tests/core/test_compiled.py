@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import numba
 import numpy
 import pytest
 
+from sizes import many
 from triclinium.core.compiled import compile_kernels, compile_with, dtype_of, read_record, related, write_record
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_into, numbers_of
@@ -18,7 +17,7 @@ from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.views import worlds
 
-GAMES_A_TABLE = 5000 if os.environ.get("TRICLINIUM_PROOF") else 100
+GAMES_A_TABLE = many(40, 5000)
 PLAYOUT = playout_of(rules)
 FUNCTIONS = (*PLAYOUT.functions, rules.legal, rules.apply, rules.asked, worlds.redeal, sow)
 
@@ -91,7 +90,7 @@ def test_guessed_worlds_agree(compiled):
     redeal = compiled[worlds.redeal]
     plain, mirror = State(), State()
     record = numpy.zeros(1, dtype_of(State))[0]
-    for seed in range(200):
+    for seed in range(many(60, 1000)):
         copy_into(plain, GAME.start({}, 4))
         plain.taping = 0
         dice = [0]
