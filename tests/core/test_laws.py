@@ -22,7 +22,7 @@ from triclinium.games.banquet.rules.privileges import usable
 from triclinium.games.banquet.rules.state import ASSIGN, WINDOW
 from triclinium.games.benhur.game import BenHur
 
-STEPS_BETWEEN = {"banquet": 1, "benhur": 20, "bacchanalia": 10}
+STEPS_BETWEEN = {"banquet": 1, "benhur": 60, "bacchanalia": 20}
 """A step of a race judges hundreds of placements, a step of a tale carries the whole tale: not every one is tried."""
 VIEWS_WANTED = {"banquet": many(18_000, 100_000), "benhur": many(1_000, 3_000), "bacchanalia": many(500, 1_000)}
 CASES = [

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from page.evening import lay_table, open_page
+from page.eyes import languages
 from page.overflow import report, speak_longer, too_wide
 
-LANGUAGES = ("en", "fr", "nl", "it", "es")
 FREE_SEATS = ".seats .free button"
 FEWER = "([what, before]) => document.querySelectorAll(what).length < before"
 
@@ -66,7 +66,7 @@ def test_nothing_overflows_in_five_languages(house):
     page = open_page(chromium, address, reduced_motion="reduce")
     found = {}
     for screen in screens(page, address):
-        for language in LANGUAGES:
+        for language in languages(screen):
             page.locator("header select").select_option(language, force=True)
             page.wait_for_function("language => document.documentElement.lang === language", arg=language)
             if wrong := too_wide(page):
