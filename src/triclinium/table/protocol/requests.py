@@ -221,7 +221,7 @@ class Step(Struct, kw_only=True):
 
     at: int
     seat: int | None
-    answer: Any
+    answer: Data | None
     events: list[Data]
     changes: list[Change]
     """What is different in the view since the step before; nothing in the first step of a block."""
