@@ -1,7 +1,7 @@
 """Write what the page knows of each game: the types of its views, questions, answers, events and options.
 
-`python web/make_types.py` writes `src/games/GAME/types.ts` from `views/shapes.py` of the game, and `src/lib/languages.ts`;
-a test holds what is written against what would be.
+`python web/make_types.py` writes `src/games/GAME/types.ts` from `views/shapes.py` of the game, and
+`src/lib/languages.ts`; a test holds what is written against what would be.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from triclinium.words import LANGUAGES
 
 SOURCES = Path(__file__).parent / "src"
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", None: "null", NoneType: "null", Any: "Json"}
-WIDTH = 120
 
 
 def files() -> dict[Path, str]:
@@ -56,8 +55,9 @@ def types_of(manifest: Manifest) -> str:
         'import type { Json } from "../../lib/types";',
         "",
     ]
-    data = [question.data for question in shapes.QUESTIONS.values()]
-    reached = _reached([shapes.View, *data, *answers, *shapes.ARGUMENTS.values(), *(f.shape for f in shapes.FACTS.values())])
+    asked = [question.data for question in shapes.QUESTIONS.values()]
+    known = [fact.shape for fact in shapes.FACTS.values()]
+    reached = _reached([shapes.View, *asked, *answers, *shapes.ARGUMENTS.values(), *known])
     lines += [line for one in reached if isinstance(one, Among) for line in _names(one)]
     lines += [line for name, fact in shapes.FACTS.items() for line in _fact(name, fact)]
     lines += [line for one in reached if not isinstance(one, Among) for line in _interface(one)]

@@ -252,7 +252,7 @@ def answer_data(answer: Answer) -> dict[str, Json]:
 
 
 def chariot_names(words: Words, drivers: Sequence[str | None], names: Sequence[str]) -> list[str]:
-    """What each chariot is called: its driver, then its player. Hand these to `Words.tell` as `chariots`.
+    """What each chariot is called: its driver, then its player. Hand them to `Words.tell` as `{"chariot": ...}`.
 
     `drivers` has one entry for each chariot, None until its driver is drawn, and `names` are the seats' names.
 
