@@ -15,9 +15,9 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW
-from triclinium.games.banquet.brain.ahead import settle_luck
 from triclinium.games.banquet.brain.belief import BIAS, CLASSES, SORT_OF, SORTS, look_at
-from triclinium.games.banquet.brain.habits import ROOM, choose
+from triclinium.games.banquet.brain.lookahead import settle_luck
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM, choose
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.cards import ALL_GUESTS, CALIGULA, GUESTS
 from triclinium.games.banquet.rules.engine import apply, legal

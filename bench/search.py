@@ -29,9 +29,9 @@ from triclinium.core.kernel import kernel
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.core.playout import playout_of
-from triclinium.games.banquet.brain.ahead import ROOT, WORK, WORLD
 from triclinium.games.banquet.brain.belief import imagine
-from triclinium.games.banquet.brain.search import Feasts, Question, Trying
+from triclinium.games.banquet.brain.lookahead import ROOT, WORK, WORLD
+from triclinium.games.banquet.brain.search import BanquetSearcher, Question, Trying
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.engine import apply
@@ -72,7 +72,7 @@ def try_at_random(
             won[number] += (s.winners >> seat) & 1
 
 
-class Ahead(Feasts):
+class Ahead(BanquetSearcher):
     """Our search, never stopping early: so many games ahead from the opening."""
 
     def __init__(self, tried: Callable[..., Any] | None = None) -> None:

@@ -27,7 +27,7 @@ from triclinium.games.benhur.brain.prospects import (
 from triclinium.games.benhur.brain.race_book import book_for, compiled
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.reasons import reason
-from triclinium.games.benhur.brain.search import Races
+from triclinium.games.benhur.brain.search import BenHurSearcher
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_of, logistic, square_root
 from triclinium.games.benhur.brain.trials import try_answer
 from triclinium.games.benhur.game import GAME, allowed
@@ -65,7 +65,7 @@ def thin_books():
 
 @pytest.fixture(scope="module")
 def searcher():
-    return Races()
+    return BenHurSearcher()
 
 
 def look_at(s, rng):

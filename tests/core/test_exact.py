@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import Malformed
 from triclinium.core.exact import among, flag, kind_of, named, number_in, same
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.game import BadOptions
-from triclinium.core.own import copied
 from triclinium.core.play import Play, run, verify
 from triclinium.core.player import RandomPlayer, chooser
 from triclinium.core.record import BadRecord, digest_of, one_line, read

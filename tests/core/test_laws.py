@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import pytest
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import CHANCE, Asked, Illegal
 from triclinium.core.event import Event
 from triclinium.core.laws import LawBroken, Tally, obey, option_sets
-from triclinium.core.own import copied
 from triclinium.games import GAMES, game_named
 from triclinium.games.bacchanalia.game import Bacchanalia
 from triclinium.games.banquet.game import Banquet

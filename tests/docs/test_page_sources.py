@@ -1,4 +1,4 @@
-"""What the page knows of games and languages is made of what they say themselves, and nothing else in it names a game."""
+"""What the page knows of games and languages is generated, and nothing shared in it names a game."""
 
 from __future__ import annotations
 

@@ -23,10 +23,11 @@ PHONE = {"width": 390, "height": 844}
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """A server of its own on a free port; gives its address."""
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data:
+def served(folder: Path | None = None, port: int | None = None) -> Iterator[str]:
+    """A server of its own, on a free port and a fresh folder if none is named; gives its address."""
+    port = port or free_port()
+    with tempfile.TemporaryDirectory() as fresh:
+        data = str(folder or fresh)
         command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, "--no-warm"]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         address = f"http://localhost:{port}"

@@ -15,12 +15,12 @@ from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.log.rows import Created, SeatPlan
 from triclinium.table.play import luck, turn
-from triclinium.table.play.broadcast import state_told, states_told
+from triclinium.table.play.broadcast import states_told
 from triclinium.table.play.table import Table
-from triclinium.table.play.view_cache import Pages
+from triclinium.table.play.view_cache import SharedViews
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, State, Undo
 
-from .room import Room
+from .room import Room, state_told
 
 SHARING = [game for game in GAMES if isinstance(game_named(game), SharesView)]
 
@@ -67,10 +67,10 @@ def test_a_game_shares_its_view() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_written_is_the_view(name: str, seed: int) -> None:
     game, shares = sharing(name)
-    pages = Pages(shares)
+    pages = SharedViews(shares)
     for taken, state in enumerate(states(game, seed)):
         for eyes in (None, 0, 1):
-            written = pages.shared(state, taken) + b"," + pages.own(state, eyes)
+            written = pages.shared(state, taken) + pages.own(state, eyes)
             assert json.loads(written) == game.view(state, eyes)
 
 

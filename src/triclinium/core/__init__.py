@@ -1,1 +1,1 @@
-"""The ground every game stands on: decisions, events, records, play, luck and laws. Standard library only."""
+"""What all games share: decisions, events, records, the game loop, fair luck and laws. Standard library only."""

@@ -1,4 +1,4 @@
-"""Work that asks while it goes on: a generator that yields what it asks, is sent the answer, and gives an outcome."""
+"""Work that asks questions on its way: a generator yields each question and is sent the answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Outcome = TypeVar("Outcome")
 
 
 def answered(asking: Generator[Asked, Told, Outcome], answer: Callable[[Asked], Told]) -> Outcome:
-    """Answer all it asks; gives its outcome.
+    """Run a generator to its end, answering each of its questions; return what it returns.
 
     >>> def asking():
     ...     one = yield "one"

@@ -1,8 +1,7 @@
-"""The same kernel functions, compiled by Numba over records of a structured array.
+"""Compile the kernel functions with Numba, to run over records of a structured array.
 
-Nothing of the rules is written twice: each function's own code is given to Numba with its neighbours
-replaced by their compiled twins. Numba is an extra (`pip install triclinium[bots]`); without it the plain
-functions serve.
+No rule is written twice: Numba is given each function's own code, with the functions it calls replaced by their
+compiled versions. Numba is an extra (`pip install triclinium[bots]`); without it the plain functions run.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ Compiler = Callable[[FunctionType], Any]
 
 @cache
 def numba_is_here() -> bool:
-    """Whether the compiled backend can be used; looked for once, since that means looking through folders."""
+    """Whether Numba is installed. Cached, because the answer means a search through folders."""
     return importlib.util.find_spec("numba") is not None
 
 
 @cache
 def dtype_of(state_class: type) -> Any:
-    """The record type of a state. One object for ever: an equal but distinct one slows every call."""
+    """The record type of a state class. Always the same object: an equal but distinct one slows every call."""
     import numpy
 
     fields = [
@@ -41,7 +40,7 @@ def dtype_of(state_class: type) -> Any:
 
 
 def write_record(record: Any, state: Any) -> None:
-    """Copy a plain state into a record (what happened stays behind)."""
+    """Copy a plain state into a record, without the notes of what happened."""
     for name, shape in state.__shapes__.items():
         if not is_noted(name, shape):
             record[name] = getattr(state, name)
@@ -49,7 +48,6 @@ def write_record(record: Any, state: Any) -> None:
 
 
 def read_record(record: Any, state: Any) -> None:
-    """Copy a record back into a plain state."""
     for name, shape in state.__shapes__.items():
         if is_noted(name, shape):
             continue
@@ -58,7 +56,7 @@ def read_record(record: Any, state: Any) -> None:
 
 
 def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
-    """The functions and every kernel function they call, however far away it is written."""
+    """The functions and every kernel function they call, directly or not."""
     found: dict[int, FunctionType] = {}
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:
@@ -75,13 +73,13 @@ def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
 
 
 def _compiled_as(function: FunctionType) -> FunctionType:
-    """What is compiled for a function: itself, but for those that only tell what happens."""
+    """What to compile for a function: the function itself, or its silent stand-in if it only notes events."""
     source: FunctionType = vars(function).get("compiled_as", function)
     return source
 
 
 def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any], Any]:
-    """Compile functions and all they call; gives the compiled twin of each."""
+    """Compile functions and all they call. Maps each function to its compiled version."""
     originals = related(functions)
     twins: dict[int, Any] = {}
     worlds: list[tuple[FunctionType, dict[str, Any]]] = []
@@ -102,7 +100,7 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
 
 
 def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
-    """Compile for the CPU. Compiled code is kept in the user's cache, under the mark of all sources it came from."""
+    """Compile for the CPU. Compiled code is cached for the user, keyed by all the sources it came from."""
     import numba
 
     functions = tuple(functions)
@@ -118,7 +116,7 @@ def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = T
 
 
 def _cache_folder(functions: Iterable[FunctionType]) -> Path:
-    """A folder for exactly these sources: Numba itself would not see a change in a neighbour's file."""
+    """A cache folder for exactly these sources: Numba alone would miss a change in another file."""
     files = sorted({inspect.getfile(function) for function in functions})
     mark = hashlib.sha256()
     for file in files:

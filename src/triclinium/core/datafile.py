@@ -1,6 +1,6 @@
-"""Data files people bring, a deck or a track: bounded before they are parsed, for a parser can be kept busy.
+"""Read data files from users (a deck, a track), with limits checked before parsing.
 
-Parsing a key of many parts takes time by the square of their number, and nested brackets recurse.
+A hostile file can keep a TOML parser busy: a key of many parts takes quadratic time, and nested brackets recurse.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from triclinium.core.game import BadOptions
 LETTERS_MOST = 64 * 1024
 LINES_MOST = 2000
 DOTS_MOST = 40
-"""Dots in one line: the parts of one key cannot be more."""
+"""Most dots in one line, which limits the parts of one key."""
 DEPTH_MOST = 12
 ITEMS_MOST = 5000
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def read_toml(text: str, what: str) -> dict[str, Any]:
-    """The data of a file in TOML; raises `BadOptions` for one that is not, or that no `what` would look like."""
+    """Parse TOML. Raises `BadOptions` if it is not TOML or is too large to be a `what`."""
     if len(text) > LETTERS_MOST:
         raise BadOptions(f"the {what} file is too long; {LETTERS_MOST} letters are the most")
     lines = text.split("\n", LINES_MOST)
@@ -42,7 +42,7 @@ def read_toml(text: str, what: str) -> dict[str, Any]:
 
 
 def _deepest(text: str) -> int:
-    """How deep brackets stand in brackets at most. Those in texts count too: no card needs that many."""
+    """The deepest nesting of brackets. Brackets inside strings count too: no card needs that many."""
     depth = deepest = 0
     for step in filter(None, map(BRACKETS.get, text)):
         depth = max(0, depth + step)
@@ -51,7 +51,7 @@ def _deepest(text: str) -> int:
 
 
 def check_plain(value: Json, depth: int = DEPTH_MOST, items: int = ITEMS_MOST) -> None:
-    """Refuse data that is nested too deep or has too many items, before anything looks at it."""
+    """Raise `BadOptions` for data that is nested too deep or has too many items."""
     level: list[Json] = [value]
     for _ in range(depth):
         level = [inner for outer in level for inner in _inside(outer)]

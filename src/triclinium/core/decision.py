@@ -1,4 +1,4 @@
-"""Decisions and answers: every input to a game is an answer to a decision, chance's included."""
+"""Decisions and answers. Every input to a game answers a decision; so does every draw of chance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Seat: TypeAlias = int
-"""A place at the table, 0 and up, clockwise. CHANCE sits there too."""
+"""A place at the table: 0, 1, 2, ... clockwise. CHANCE is a seat too."""
 Answer: TypeAlias = dict[str, Json]
 """A typed message: `{"kind": "offer", "to": 2}`."""
 
@@ -17,15 +17,15 @@ CHANCE: Seat = -1
 
 @dataclass(slots=True)
 class Decision:
-    """A question put to one seat.
+    """A question to one seat.
 
-    `options` lists the answers; when there are too many to list it holds a lattice of them and `listed_all`
-    is false. `sealed` marks one of several simultaneous questions: nobody learns who has answered. `standing` marks
-    a sealed question that the seat has answered beforehand: it is put all the same, so that nobody notices, but its
-    one option is given without asking a person again.
+    `options` lists the legal answers. If there are too many to list, it holds a sample and `listed_all` is false.
+    `sealed` marks one of several simultaneous questions: nobody learns who has answered. `standing` marks a sealed
+    question that the seat answered in advance: it is still asked, so that nobody notices, but its one option is given
+    without asking the person again.
     """
 
-    # Nobody changes a decision. It is not frozen, since that takes four times as long to make, and there are many.
+    # Treat as immutable. Not frozen, because a frozen one takes four times as long to make.
 
     id: int
     seat: Seat
@@ -39,7 +39,7 @@ class Decision:
 
 
 class Asked(NamedTuple):
-    """Who owes an answer to which question: a decision without what it offers."""
+    """Who is asked which question: a decision without its options."""
 
     seat: Seat
     id: int
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 
 class Refused(Exception):
-    """An answer that changes nothing. It carries a message key and the rule that refuses it, and no secret."""
+    """An answer that changes nothing. It carries a message key and the rule that refuses it, never a secret."""
 
     def __init__(self, key: str, rule: str = "", **arguments: Json) -> None:
         super().__init__(key if not rule else f"{key} ({rule})")
@@ -68,12 +68,12 @@ class Refused(Exception):
 
 
 class Malformed(Refused):
-    """Not an answer at all: unknown kind, missing or foreign fields, values of the wrong type."""
+    """Not an answer at all: unknown kind, missing or extra fields, values of the wrong type."""
 
 
 class Illegal(Refused):
-    """An answer the rules do not allow now; `rule` names the paragraph or ruling."""
+    """An answer the rules do not allow now. `rule` names the paragraph or ruling."""
 
 
 class NotAsked(Refused):
-    """The seat is not asked, or the question it answers is gone."""
+    """The seat is not asked, or its question is no longer open."""

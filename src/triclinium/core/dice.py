@@ -1,10 +1,10 @@
-"""Whole-number luck for playouts and guesses, the same in plain Python and compiled.
+"""Random whole numbers for playouts and guesses: the same in plain Python and compiled.
 
-The rules hold no randomness: this generator belongs to whoever plays many games. `dice` is a row of
-one number, the generator's state. Luck at a table of people comes from `core.fairness` instead.
+The rules contain no randomness; this generator belongs to whoever plays many games. `dice` is a row of one number, the
+generator's state. Tables of people use `core.fairness` instead.
 
-Multiply-with-carry: no product reaches 2**63, so nothing overflows. (Compilers may take for granted that
-signed numbers do not: a generator that relied on wrapping gave other numbers compiled than plain.)
+The method is multiply-with-carry. No product reaches 2**63, so nothing overflows: a compiler may assume that signed
+numbers never do, and a generator that relied on wrapping gave different numbers when compiled.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def scramble(word: int) -> int:
 
 @kernel
 def sow(dice: list[int], seed: int) -> None:
-    """Start the generator from a seed; neighbouring seeds give unrelated streams."""
+    """Seed the generator. Neighbouring seeds give unrelated streams."""
     low = scramble((seed & WORD) ^ 1831565813)
     high = scramble(((seed >> 31) & WORD) ^ low)
     low = scramble(high ^ 97)
@@ -38,7 +38,7 @@ def sow(dice: list[int], seed: int) -> None:
 
 @kernel
 def below(dice: list[int], n: int) -> int:
-    """A whole number from 0 to n - 1. The bias is under n / 2**32, far below what a simulation can see."""
+    """A whole number from 0 to n - 1. The bias is below n / 2**32, too small for a simulation to notice."""
     x = (dice[0] & LOW) * MULTIPLIER + (dice[0] >> 32)
     dice[0] = x
     return ((x ^ (x >> 32)) & LOW) % n

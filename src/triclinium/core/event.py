@@ -10,12 +10,12 @@ from triclinium.core.decision import Json, Seat
 
 @dataclass(slots=True)
 class Event:
-    """A happening with its data. `audience` is None for everybody, else the only seats that are told.
+    """Something that happened. `audience` is None for everybody, otherwise the only seats that are told.
 
     A secret fact makes two events: a public one that says it happened, and a private one that says what.
     """
 
-    # Nobody changes an event. It is not frozen, since that takes four times as long to make, and there are many.
+    # Treat as immutable. Not frozen, because a frozen one takes four times as long to make.
 
     kind: str
     data: dict[str, Json]

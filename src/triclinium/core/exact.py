@@ -1,7 +1,7 @@
-"""Answers are read by exact type: to Python 0, 0.0 and False are equal, at a table they are three different things.
+"""Read answers by exact type. In Python 0, 0.0 and False are equal; at a table they are three different things.
 
-Every game reads its messages with these functions, which raise `Malformed` with a key of the game's words, and whoever
-asks whether an answer is on a list asks `among`.
+Every game reads its messages with these functions, which raise `Malformed` with a key of the game's words. To test
+whether an answer is in a list, use `among`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def same(one: Json, other: Json) -> bool:
     >>> same({"to": 0}, {"to": 0}), same({"to": 0}, {"to": 0.0}), same([1], [True])
     (True, False, False)
     """
-    # Most values that differ at all are not even equal; what is left is compared type by type.
+    # Fast path: most values that differ are not equal either. Equal ones are compared type by type.
     return type(one) is type(other) and one == other and _same_types(one, other)
 
 
@@ -33,12 +33,12 @@ def _same_types(one: Any, other: Any) -> bool:
 
 
 def among(answer: Json, options: Iterable[Answer]) -> bool:
-    """Whether an answer is one of these."""
+    """Like `answer in options`, but by exact type."""
     return any(same(answer, option) for option in options)
 
 
 def kind_of(answer: Answer, keys: Mapping[str, Set[str]], unknown: str, wrong_fields: str) -> str:
-    """The kind of a message that has exactly the keys of its kind, "kind" included."""
+    """The kind of a message that has exactly the fields of its kind."""
     kind = answer.get("kind") if type(answer) is dict else None
     if type(kind) is not str or kind not in keys:
         raise Malformed(unknown)
@@ -55,14 +55,13 @@ def number_in(value: Json, numbers: range, refusal: str) -> int:
 
 
 def named(value: Json, names: Sequence[str], refusal: str) -> int:
-    """The place of a name on a list of names: a card, a deck."""
+    """The index of a name in a list of names: a card, a deck."""
     if type(value) is not str or value not in names:
         raise Malformed(refusal)
     return names.index(value)
 
 
 def flag(value: Json, refusal: str) -> bool:
-    """Yes or no."""
     if type(value) is not bool:
         raise Malformed(refusal)
     return value

@@ -1,11 +1,11 @@
-"""Fair luck: every draw can be checked afterwards, and nobody at the table could have chosen it.
+"""Fair luck: anyone can check every draw afterwards, and nobody at the table could have chosen it.
 
-The table commits to a 256-bit secret when it is made. Each seat, bots too, commits to 128 bits of its own
-and then shows them. The key of the game is made of all of them; draw number n is block n of the key's
-stream. When the game is over the secret is shown, and anyone can work every draw out again.
+A new table commits to a 256-bit secret. Each seat, bots too, commits to 128 bits of its own and then shows them.
+Together they make the key of the game; draw number n is block n of the key's stream. After the game the secret is
+shown, and anyone can compute every draw again.
 
-It proves that the operator did not choose the order of the cards. It does not hide the cards from the
-operator, who holds the secret while the game runs.
+This proves that the operator did not choose the order of the cards. It does not hide the cards from the operator, who
+holds the secret during the game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Luck(Protocol):
     """Where chance's answers come from."""
 
     def below(self, n: int, draw: int) -> int:
-        """A whole number from 0 to n - 1, all equally likely, for the draw of this number."""
+        """A whole number from 0 to n - 1, all equally likely. `draw` is the number of the draw."""
 
 
 class SeededLuck:
-    """Luck for simulations: fast, repeatable from a seed, and no secret."""
+    """Luck for simulations: fast and repeatable. Not secret."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -47,7 +47,7 @@ class FairLuck:
         self._key = key
 
     def below(self, n: int, draw: int) -> int:
-        """Rejection sampling: a block at or above the largest multiple of n is thrown away for the next."""
+        """Rejection sampling: skip blocks at or above the largest multiple of n."""
         limit = (1 << BLOCK_BITS) // n * n
         attempt = 0
         while True:
@@ -59,18 +59,18 @@ class FairLuck:
 
 
 def commitment(label: str, table: str, value: bytes) -> str:
-    """What is published of a value before it is shown."""
+    """What is published about a value before the value is shown."""
     return hashlib.sha256(f"triclinium {label} {table}\n".encode() + value).hexdigest()
 
 
 def seat_label(seat: int) -> str:
-    """The label a seat's contribution is committed under, so that nobody can copy another's."""
+    """The label of a seat's commitment. Each seat has its own, so nobody can copy another's."""
     return f"seat {seat}"
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A seat's share of the luck. A seat that never shows its bits counts as zeros, set before the deal."""
+    """A seat's share of the luck. Bits that a seat never shows count as zeros; this is settled before the deal."""
 
     commitment: str
     value: bytes
@@ -86,14 +86,13 @@ class Contribution:
 
 
 def key_of(secret: bytes, table: str, contributions: Sequence[bytes]) -> bytes:
-    """The key of the game's stream."""
     message = table.encode() + b"\n" + b"".join(contributions)
     return hmac.digest(secret, message, "sha256")
 
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """What a table publishes of its luck before the deal, and, once it is over, the secret too."""
+    """What a table publishes about its luck before the deal; after the game, also the secret."""
 
     table: str
     commitment: str
@@ -102,7 +101,7 @@ class Pledge:
 
     @classmethod
     def fresh(cls, seats: int) -> Pledge:
-        """A pledge made in one place for all seats, as in a game at one terminal."""
+        """A pledge made in one place for all seats, for a game in one terminal."""
         table = secrets.token_hex(16)
         secret = secrets.token_bytes(SECRET_BYTES)
         shares = tuple(Contribution.fresh(table, seat) for seat in range(seats))
@@ -114,7 +113,7 @@ class Pledge:
         return FairLuck(key_of(self.secret, self.table, [share.value for share in self.contributions]))
 
     def fault(self) -> str | None:
-        """What does not fit in the pledge itself, if anything: a key of `words`."""
+        """The word key of what is wrong with the pledge, or None."""
         if self.secret is None:
             return "verify.no_secret"
         if commitment("table", self.table, self.secret) != self.commitment:

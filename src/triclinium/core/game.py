@@ -1,4 +1,4 @@
-"""The protocol every game follows. A game is one folder; nothing shared is edited to add another."""
+"""The protocol that every game implements. A game is one folder; adding one changes no shared code."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.observation import Layout
-from triclinium.core.own import copied
 from triclinium.core.record import Record
 
 State = TypeVar("State")
@@ -22,12 +22,12 @@ View: TypeAlias = dict[str, Json]
 
 
 class BadOptions(Exception):
-    """Options or a data file that no game can start with; the message says what is wrong and what would do."""
+    """Options or a data file that no game can start with. The message says what is wrong and what would work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+    """The smallest and largest value of a number: always, or while another option (or `seats`) has a given value."""
 
     least: int
     most: int
@@ -37,17 +37,17 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game. Its meaning is in the game's words, under `option.NAME` and `option.NAME.VALUE`."""
+    """One option of a game. Its meaning is in the game's words: `option.NAME` and `option.NAME.VALUE`."""
 
     name: str
     default: Json
     choices: tuple[Json, ...] = ()
     read_file: Callable[[str], Json] | None = None
-    """Set for an option given as a data file: makes the option's value of the file's text."""
+    """For an option given as a data file: turns the file's text into the option's value."""
     tried: tuple[Json, ...] = ()
-    """The choices the laws are tried on, where trying all of them would show no more."""
+    """The choices to check the laws with, where checking all of them would show nothing more."""
     limits: tuple[Limit, ...] = ()
-    """For a number: what it may be, so that it can be asked for; the game itself refuses the rest."""
+    """The range of a number, so that a form can ask for it. The game itself refuses everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ class GameInfo:
     seats: range
     options: tuple[Option, ...]
     reveals: frozenset[str] = field(default=frozenset())
-    """Kinds of events by which a seat is told what was secret before. No undo crosses one."""
+    """Kinds of events that tell a seat a secret. Undo never crosses one."""
     speaks_for_absent: bool = True
-    """Whether a bot plays for absent people who have not said so; if not, what silence means is answered for them."""
+    """Whether a bot plays for absent people by default. If not, their silence has a fixed answer."""
     boundaries: tuple[str, ...] = ()
-    """Options that are lists of short texts to which every seat may add, unnamed."""
+    """Options that are lists of short texts. Every seat may add to them anonymously."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the ending's name, the seats that won (none: a draw), a score for each seat."""
+    """How a game ended: the name of the ending, the seats that won (none for a draw), a score for each seat."""
 
     ending: str
     winners: tuple[Seat, ...]
@@ -78,71 +78,71 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The rules as kernel functions, for those who play many games at once (`core.playout`, `core.compiled`)."""
+    """The rules as kernel functions, for playing many games at once (`core.playout`, `core.compiled`)."""
 
     rules: ModuleType
     state: type
     options_most: int
     codes: int
-    """Answers are numbers below this one."""
+    """All answers are numbers below this one."""
     observe: Callable[[Any, Seat, list[int]], int]
-    """What a seat may know, written as a row of numbers."""
+    """Writes what a seat may know as a row of numbers."""
     layout: Layout
-    """What each of these numbers is."""
+    """The meaning of each number in that row."""
 
 
 class Game(Protocol[State]):
-    """The rules of one game as the table, the terminal, bots, lab and adapters know them."""
+    """The rules of one game, as the table, the terminal, bots, the lab and the adapters use them."""
 
     info: GameInfo
     kernel: Kernel | None
-    """None for a game that has no compiled form."""
+    """None for a game without a compiled form."""
 
     def complete(self, options: Mapping[str, Json]) -> Options:
-        """All options with their values; raises `BadOptions` for an unknown name or value."""
+        """All options with their values, defaults filled in. Raises `BadOptions` for an unknown name or value."""
 
     def start(self, options: Mapping[str, Json], seats: int) -> State:
-        """A new game. Chance is asked for everything that is dealt."""
+        """A new game. Everything dealt is a question to chance."""
 
     def pending(self, state: State) -> tuple[Decision, ...]:
-        """The open questions. Empty means the game is over."""
+        """The open questions. None means that the game is over."""
 
     def asked(self, state: State) -> tuple[Asked, ...]:
-        """The same without the options, which cost most: who is asked, for those who need no more."""
+        """The open questions without their options, which are the expensive part."""
 
     def apply(self, state: State, seat: Seat, answer: Answer) -> list[Event]:
-        """Take an answer. Raises `Refused`, the state unchanged, if it cannot be taken."""
+        """Apply an answer. Raises `Refused` and leaves the state unchanged if the answer is not legal."""
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What a seat, or a spectator, may know now: built up from nothing, as plain JSON."""
+        """What a seat, or a spectator (None), may know now, as plain JSON. Built as an allow-list."""
 
     def result(self, state: State) -> Result | None:
-        """How it ended, or None while it runs."""
+        """How the game ended, or None while it runs."""
 
     def guess(self, view: View, seat: Seat, rng: random.Random) -> State:
-        """A world this seat could be in: `view(guess(view)) == view`."""
+        """A possible state of the game for this seat: `view(guess(view)) == view`."""
 
     def fallback(self, decision: Decision) -> Answer:
-        """The answer given for a seat whose time has run out."""
+        """The answer for a seat whose time has run out."""
 
-    def copy(self, state: State) -> State:
-        """A state of its own, to think on."""
+    def copy(self, state: State) -> State: ...
 
     def numbers(self, state: State) -> Json:
-        """The whole state, secrets included, for comparison in tests; never sent to anybody."""
+        """The whole state, secrets included, for comparison in tests. Never sent to anybody."""
 
     def conserved(self, state: State) -> Json:
-        """A count that never changes while a game runs (cards, chariots)."""
+        """A count that stays the same during a game (cards, chariots)."""
 
 
 AnyGame: TypeAlias = Game[Any]
 
 
 class Part:
-    """A part of a view: how it is shown, and the fields of the state that it looks at, and no others.
+    """A part of a view: how to show it, and the only fields of the state that it reads.
 
-    Without fields it may look at anything, and is taken to change with every answer. Where the fields are long, `mark`
-    names one that grows whenever one of them changes: looking at it is enough, as long as the game is not cut.
+    A part without fields may read anything and is rebuilt after every answer. Where the fields are long, `mark` names a
+    counter that grows whenever one of them changes. Comparing the counter is enough, unless the game was cut by an
+    undo.
     """
 
     __slots__ = ("fields", "numbers", "shown")
@@ -152,77 +152,76 @@ class Part:
         self.fields = tuple(fields.split())
         looked_at = (mark,) if mark else self.fields
         self.numbers: Callable[[Any], Any] | None = attrgetter(*looked_at) if looked_at else None
-        """What the fields, or their mark, hold: while it stays the same, so does what is shown."""
+        """The values of the fields, or of their mark. While they stay the same, so does the part."""
 
 
 @runtime_checkable
 class SharesView(Protocol):
-    """A game with parts in its view that everybody sees: a table writes them once for all, and when they change."""
+    """A game with parts in its views that everybody sees. A table encodes them once for all, when they change."""
 
     shared_parts: tuple[Part, ...]
-    """What everybody sees."""
 
     def own_numbers(self, state: Any, seat: Seat | None) -> tuple[Any, ...]:
         """The numbers that only this seat is shown."""
 
     def own_view(self, *numbers: Any) -> View:
-        """How they are shown: `view` is the shared parts and this."""
+        """Shows them. A full view is the shared parts plus this."""
 
 
 @runtime_checkable
 class NamesOutcomes(Protocol):
-    """A game that can name one outcome of chance without listing all: most of what a draw costs is the list."""
+    """A game that can name one outcome of chance without listing all: the list is the expensive part of a draw."""
 
     def outcomes(self, state: Any) -> int:
-        """How many equally likely outcomes chance chooses from now; 0 while it is not asked."""
+        """The number of equally likely outcomes of the open question to chance; 0 if there is none."""
 
     def outcome(self, state: Any, number: int) -> Answer:
-        """Chance's answer if the outcome of this number comes: the option on which it falls (`core.play.drawn`)."""
+        """Chance's answer for the outcome of this number: the option it falls on (`core.play.drawn`)."""
 
     def take_outcome(self, state: Any, number: int) -> list[Event]:
-        """Apply that answer, which need not be checked."""
+        """Apply that answer without checking it."""
 
 
 @runtime_checkable
 class EditsPassages(Protocol):
-    """A game of words, in which a passage can be taken out of the record or told anew afterwards."""
+    """A game of words, whose passages can be struck or retold afterwards."""
 
     def veil(self, record: Record, *passages: int) -> Record:
-        """The record without the words of these passages; raises `Refused`."""
+        """The record without the words of these passages. Raises `Refused`."""
 
     def tellings(self, record: Record) -> list[int]:
-        """For each passage the number of the entry in which it was told."""
+        """For each passage, the index of the entry that told it."""
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
-        """The record with a seat's own passage in other words; raises `Refused`."""
+        """The record with one of the seat's own passages in other words. Raises `Refused`."""
 
     def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
-        """For each passage of a game under other rules the entry in which it was told, by what the entries told."""
+        """The same as `tellings` for a game under other rules, worked out from its answers and events."""
 
     def strike(
         self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
     ) -> tuple[list[Answer], list[list[Event]]]:
-        """Answers and events of such a game without the words of these passages, without asking the rules."""
+        """Answers and events of such a game without the words of these passages; needs no rules."""
 
 
 @runtime_checkable
 class ChecksAnswers(Protocol):
-    """A game that can tell whether it would take an answer without playing it on a copy of the state."""
+    """A game that can test an answer without playing it on a copy of the state."""
 
     def check(self, state: Any, seat: Seat, answer: Answer) -> None:
-        """Raise `Refused` where `apply` would; changes nothing."""
+        """Raise `Refused` where `apply` would. Changes nothing."""
 
 
 @runtime_checkable
 class EndsForLeavers(Protocol):
-    """A game that is over for who leaves it for good, instead of being played on in their name."""
+    """A game that ends for a player who leaves for good, instead of playing on in their name."""
 
     def farewell(self, decision: Decision) -> Answer | None:
-        """The answer by which a seat that was left ends; None where the rules take none yet."""
+        """The answer that ends the game for a seat whose player left; None while the rules allow none."""
 
 
 def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
-    """Fill in defaults; refuse unknown names and values that are not among the choices."""
+    """Fill in defaults. Raises `BadOptions` for unknown names and values."""
     known = {option.name: option for option in info.options}
     for name in options:
         if name not in known:
@@ -230,7 +229,7 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
     complete: Options = {}
     for name, option in known.items():
         try:
-            # A copy: whoever writes on a game's options changes neither the default nor another game.
+            # A copy, so that writing to one game's options changes neither the default nor another game.
             value = copied(options.get(name, option.default))
         except RecursionError:
             raise BadOptions(f"option {name} is nested too deep") from None
@@ -242,6 +241,5 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
 
 
 def check_seats(info: GameInfo, seats: int) -> None:
-    """Refuse a number of seats the game is not made for."""
     if seats not in info.seats:
         raise BadOptions(f"{info.id} is for {info.seats.start} to {info.seats.stop - 1} seats, not {seats}")

@@ -1,4 +1,4 @@
-"""Shares with the interval they are known to."""
+"""Shares with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Z95 = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with the 95 % interval of Wilson's score.
+    """A share, such as 30 of 100, with its 95 % interval by Wilson's score.
 
     >>> Share(30, 100).low < 0.3 < Share(30, 100).high
     True

@@ -1,9 +1,9 @@
-"""One source for the rules: small typed functions over a state of named whole numbers.
+"""Rules as kernel functions: small typed functions over a state of named whole numbers.
 
-A kernel function is decorated with `kernel`, which only notes it: at the table it runs as the plain
-Python it is. `core.compiled` takes the same functions, unchanged, and compiles them.
+The decorator `kernel` only registers a function. At the table it runs as plain Python; `core.compiled` compiles the
+same function, unchanged.
 
-A state is a class decorated with `state`, whose fields are whole numbers or fixed rows of them:
+A state is a class decorated with `state`. Its fields are whole numbers or fixed rows of them:
 
 >>> @state
 ... class Cup:
@@ -14,8 +14,8 @@ A state is a class decorated with `state`, whose fields are whole numbers or fix
 >>> cup.filled, cup.belt, cup.accepted[4]
 (0, [0, 0, 0, 0, 0], [0, 0, 0])
 
-Kernel functions allocate nothing, raise nothing, do not recurse and hold no Python objects, so that
-the same file can also be compiled for a GPU.
+Kernel functions allocate nothing, raise nothing, do not recurse and hold no Python objects. So they can also be
+compiled for a GPU.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ Shape = tuple[int, ...]
 
 TAPE = "tape"
 NOTED = (TAPE, "history")
-"""How rows are named that hold what happened; compiled states carry one place of each, since they never note."""
+"""Fields that note what happened. Compiled states keep one place of each, because they note nothing."""
 
 _KERNELS: dict[str, list[Callable[..., Any]]] = {}
 
 
 def kernel(function: Function) -> Function:
-    """Note a rules function for compilation and hand it back unchanged."""
+    """Register a function of the rules for compilation and return it unchanged."""
     _KERNELS.setdefault(function.__module__, []).append(function)
     vars(function)["kernel"] = True
     return function
 
 
 def spoken(unheard: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Note a kernel function that only tells what happens: compiled rules, which nobody listens to, do `unheard`."""
+    """Register a kernel function that only notes events. Compiled rules, which need none, call `unheard` instead."""
 
     def decorate(function: Function) -> Function:
         vars(function)["compiled_as"] = unheard
@@ -55,19 +55,20 @@ def spoken(unheard: Callable[..., Any]) -> Callable[[Function], Function]:
 
 
 def is_noted(name: str, shape: Shape) -> bool:
-    """Whether a field is a row that holds what happened."""
+    """Whether a field notes what happened."""
     return bool(shape) and name.startswith(NOTED)
 
 
 def is_kernel(thing: object) -> bool:
-    """Whether something is a kernel function, or a pattern bound into one."""
+    """Whether something is a kernel function, or a pattern bound to one."""
     return isinstance(thing, FunctionType) and "kernel" in vars(thing)
 
 
 def bind(patterns: Iterable[Callable[..., Any]], doors: Mapping[str, Any], module: str) -> dict[str, FunctionType]:
-    """Make kernel functions of patterns: functions that call doors, such as `legal`, which a game then fills.
+    """Turn patterns into kernel functions. A pattern calls functions such as `legal` by name; `doors` supplies a game's
+    own.
 
-    The patterns see the doors and each other besides what their own module holds.
+    The patterns see the doors and each other, and everything in their own module.
     """
     bound: dict[str, FunctionType] = {}
     for pattern in patterns:
@@ -85,18 +86,18 @@ def bind(patterns: Iterable[Callable[..., Any]], doors: Mapping[str, Any], modul
 
 
 def kernels_of(module: str) -> tuple[Callable[..., Any], ...]:
-    """The kernel functions written in a module, in the order they are written."""
+    """The kernel functions of a module, in order."""
     return tuple(_KERNELS.get(module, ()))
 
 
 def shapes_of(state_class: type) -> dict[str, Shape]:
-    """The fields of a state class with their shapes, in the order they are written."""
+    """The fields of a state class with their shapes, in order."""
     shapes: dict[str, Shape] = state_class.__shapes__  # type: ignore[attr-defined]
     return shapes
 
 
 def state(blueprint: type[StateT]) -> type[StateT]:
-    """Make a slotted class of a class body of annotated fields; every number starts at zero."""
+    """Turn a class body of annotated fields into a slotted class. Every number starts at zero."""
     hints = get_type_hints(blueprint, include_extras=True)
     shapes = {name: _shape(name, hint) for name, hint in hints.items()}
 
@@ -119,7 +120,7 @@ def state(blueprint: type[StateT]) -> type[StateT]:
 
 
 def copy_into(target: Any, source: Any) -> None:
-    """Make `target` equal to `source`, keeping the rows that `target` already owns."""
+    """Make `target` equal to `source`, reusing the rows of `target`."""
     for name, shape in source.__shapes__.items():
         if len(shape) == 2:
             for mine, theirs in zip(getattr(target, name), getattr(source, name), strict=True):
@@ -131,15 +132,14 @@ def copy_into(target: Any, source: Any) -> None:
 
 
 def copy_of(source: StateT) -> StateT:
-    """A state of its own with the same numbers."""
     copied: StateT = source.__copy__()  # type: ignore[attr-defined]
     return copied
 
 
 def _copier(shapes: Mapping[str, Shape]) -> Callable[[Any], Any]:
-    """The function that copies such a state, written out field by field, as a dataclass writes its own.
+    """Generate a function that copies such a state, written out field by field as a dataclass does.
 
-    A table copies the state for every answer it takes: going through the fields by name takes three times as long.
+    A table copies the state for every answer. A loop over field names takes three times as long.
     """
     lines = ["def __copy__(self):", " copy = new(type(self))"]
     for name, shape in shapes.items():
@@ -158,7 +158,7 @@ def _copier(shapes: Mapping[str, Shape]) -> Callable[[Any], Any]:
 
 
 def numbers_of(state: Any) -> dict[str, Any]:
-    """The whole state as plain JSON, but for what was noted and told; for comparison, never for a player."""
+    """The whole state as plain JSON without the notes. For comparison only, never for a player."""
     return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items() if name != TAPE}
 
 

@@ -1,6 +1,6 @@
-"""The doors that all games with a kernel have alike: answers as codes, chance counted out, events read off the tape.
+"""The part of the `Game` protocol that all kernel games share: answers as codes, counted chance, events from the tape.
 
-A game adds what is its own: options, views, results, guesses, and how its questions and refusals read.
+A game adds its own options, views, results and guesses, and the wording of its questions and refusals.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ NOTHING = -1
 
 
 class KernelGame(ABC, Generic[State]):
-    """Rules as kernel functions, behind the protocol that all games follow.
+    """Kernel functions behind the `Game` protocol.
 
-    Phases are numbered so that those of chance come first, and the end last.
+    Phases are numbered: those of chance first, the end last.
     """
 
     kernel: Kernel | None
@@ -30,40 +30,39 @@ class KernelGame(ABC, Generic[State]):
     last_of_chance: int
     over: int
     chance_ruling: str
-    """The ruling that refuses what chance cannot draw."""
+    """The ruling cited when chance's answer is refused."""
+    _rules: Any
+    _options_most: int
 
-    # --- What a game says itself ----------------------------------------------------------------
+    # --- What each game supplies -----------------------------------------------------------------
 
     @abstractmethod
     def seats_asked(self, state: State) -> Iterable[Seat]:
-        """Who owes an answer in a phase that is not chance's."""
+        """Who owes an answer in a phase of the players."""
 
     @abstractmethod
-    def decision(self, state: State, seat: Seat) -> Decision:
-        """The question put to a seat that is asked."""
+    def decision(self, state: State, seat: Seat) -> Decision: ...
 
     @abstractmethod
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
-        """The code of a seat's answer; raises `Refused` with the reason if the rules do not allow it."""
+        """The code of a seat's answer. Raises `Refused` with the reason if the rules do not allow it."""
 
     @abstractmethod
-    def chance_message(self, state: State, code: int) -> Answer:
-        """What chance answers, as a message."""
+    def chance_message(self, state: State, code: int) -> Answer: ...
 
     @abstractmethod
     def chance_code(self, state: State, answer: Answer) -> int:
-        """The code of chance's answer; raises `Malformed`."""
+        """The code of chance's answer. Raises `Malformed`."""
 
     @abstractmethod
     def events(self, state: State) -> list[Event]:
-        """What the tape tells; it is empty afterwards."""
+        """Read the events off the tape and clear it."""
 
-    # --- The doors ------------------------------------------------------------------------------
+    # --- The protocol -----------------------------------------------------------------------------
 
-    @property
-    def _rules(self) -> Any:
-        assert self.kernel is not None, "a game of this kind has one"
-        return self.kernel.rules
+    def __init_subclass__(cls) -> None:
+        assert cls.kernel is not None, "a game of this kind has one"
+        cls._rules, cls._options_most = cls.kernel.rules, cls.kernel.options_most
 
     def pending(self, state: Any) -> tuple[Decision, ...]:
         if state.phase == self.over:
@@ -80,7 +79,7 @@ class KernelGame(ABC, Generic[State]):
         return tuple([self.how_asked(state, seat) for seat in self.seats_asked(state)])
 
     def how_asked(self, state: Any, seat: Seat) -> Asked:
-        """The question put to a seat that is asked, without its options."""
+        """The question to a seat without its options."""
         return Asked(seat, state.asks, False)
 
     def apply(self, state: Any, seat: Seat, answer: Answer) -> list[Event]:
@@ -88,7 +87,7 @@ class KernelGame(ABC, Generic[State]):
         return self.events(state)
 
     def check(self, state: Any, seat: Seat, answer: Answer) -> None:
-        """Raise `Refused` where `apply` would, without a copy of the state."""
+        """Raise `Refused` where `apply` would, without copying the state."""
         self._code(state, seat, answer)
 
     def _code(self, state: Any, seat: Seat, answer: Answer) -> int:
@@ -117,15 +116,13 @@ class KernelGame(ABC, Generic[State]):
         return numbers
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
-        """The listed codes a seat may answer with."""
-        assert self.kernel is not None
-        out = [NOTHING] * self.kernel.options_most
+        out = [NOTHING] * self._options_most
         return out[: self._rules.legal(state, seat, out)]
 
     # --- Chance ---------------------------------------------------------------------------------
 
     def luck_weights(self, state: Any) -> dict[int, int]:
-        """How likely each code of chance is, in the order in which `luck_code` counts them out."""
+        """The weight of each code of chance, in the order in which `luck_code` counts them."""
         weights: dict[int, int] = {}
         for outcome in range(self._rules.luck_total(state)):
             code = self._rules.luck_code(state, outcome)

@@ -1,8 +1,8 @@
-"""What is written down of a finished game, so that many games can be counted.
+"""What is counted of a finished game, for statistics over many games.
 
-Each game brings its ledger (`games/NAME/study/ledger.py`): which traits of a seat are counted, which cards, what
-counts as a win, and two functions that note them. For a game with a kernel they are kernel functions, so that bulk play
-writes its rows without leaving compiled code.
+Each game has a ledger (`games/NAME/study/ledger.py`): the traits of a seat and the cards to count, what counts as a
+win, and two functions that note them. In a kernel game these are kernel functions, so that bulk play writes its rows in
+compiled code.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import Any
 from triclinium.core.game import AnyGame
 from triclinium.core.manifest import manifest_of
 
-# The row of a game.
+# Columns in the row of a game.
 ENDING = 0
 LENGTH = 1
-WINNERS = 2  # as a set of seats
+WINNERS = 2  # a bit mask of seats
 DECISIONS = 3
 GAME_COLUMNS = 4
 
 CARDS = 0
-"""In the row of a seat, before its traits: the cards it had at some time, as a set of kinds."""
+"""Columns in the row of a seat: first the cards it ever had, as a bit mask of kinds, then its traits."""
 UNKNOWN = -1
-"""A trait that has not been noted yet."""
+"""A trait not noted yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """Something a seat was or had, by which wins are counted: its guest, its start place."""
+    """Something a seat was or had, to count wins by: its guest, its start place."""
 
     name: str
     values: tuple[str, ...]
     words: str
-    """The group of the game's words that names the values; empty where a value needs no word."""
+    """The group of the game's words that names the values; empty if the values need no words."""
     outcome: bool = False
-    """Whether it is something the seat came to: then not wins are counted by it, but how often it came."""
+    """Whether the trait is a result of the game. If so, count how often it happens, not the wins with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +45,33 @@ class Ledger:
 
     endings: tuple[str, ...]
     length: str
-    """What the length of a game is counted in."""
+    """The unit of a game's length."""
     win: str
     """What counts as a win."""
     traits: tuple[Trait, ...]
     cards: tuple[str, ...]
     watch: Callable[[Any, list[list[int]]], None]
-    """`watch(state, seats)` notes before each question what seats have; the row of a seat is CARDS, then its traits."""
+    """`watch(state, seats)` runs before each question and notes what the seats have."""
     close: Callable[[Any, list[int], list[list[int]]], None]
-    """`close(state, game, seats)` fills the rows of a game that is over, all but DECISIONS."""
+    """`close(state, game, seats)` fills the rows of a finished game, except DECISIONS."""
     bots: tuple[str, ...] = ()
     """The bots that are kernel functions, by number."""
     choose: Callable[[Any, int, int, list[int], list[int]], int] | None = None
-    """`choose(state, seat, bot, notes, dice)`: what the numbered bot answers; it looks at what its seat may know."""
+    """`choose(state, seat, bot, notes, dice)` is the numbered bot's answer. It reads only what its seat may know."""
     notes: int = 1
-    """How many numbers `choose` needs to think."""
+    """How many numbers `choose` needs as scratch space."""
 
     worth_compiling: int = 0
-    """From so many games on, compiling pays."""
+    """Compiling pays from this number of games on."""
 
     @property
     def columns(self) -> int:
-        """How many numbers the row of a seat has."""
+        """The length of a seat's row."""
         return 1 + len(self.traits)
 
 
 def ledger_of(game: str) -> Ledger:
-    """What is counted of a game; of one that says nothing, who won."""
+    """A game's ledger. Without one, only wins are counted."""
     manifest = manifest_of(game)
     ledger: Ledger = manifest.part("ledger") if manifest.ledger is not None else _plain(manifest.part("game"))
     return ledger

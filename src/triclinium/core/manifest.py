@@ -1,8 +1,8 @@
-"""What a game says of itself: where its rules, bots, studies, boards and words are. Shared code names no game.
+"""A game's manifest: where its rules, bots, studies, boards and words are. Shared code names no game.
 
-A game is a package in `triclinium.games` with a module `manifest`; a game of somebody else's is any package that
-names its own in the entry points `triclinium.games`. Places are written `module:name`, below that package, and loaded
-when they are asked for, so that a list of games costs nothing.
+A game is a package in `triclinium.games` with a module `manifest`, or any installed package named in the entry points
+`triclinium.games`. Parts are written `module:name`, relative to that package. They are imported on first use, so that
+listing the games is cheap.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PACKAGE = "triclinium.games"
 
 
 class NoPart(Exception):
-    """A game does without what was asked for; the message says which and what."""
+    """The game lacks the part asked for. The message says which game and which part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How long a bot may think at most: seconds at a table, or so many trials where time must not count."""
+    """How long a bot may think: seconds at a table, or a number of trials where time must not matter."""
 
     seconds: float
     trials: int
@@ -36,38 +36,38 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """A game at the doors for learners: its names there, and what it is played with when nobody says otherwise."""
+    """How a game appears to learning programs: its names there, and the default set-up."""
 
     gymnasium: str
     openspiel: str
     long_name: str
     usual_seats: int
     parameters: Mapping[str, Json]
-    """The options that OpenSpiel can set, with their usual values."""
+    """The options that OpenSpiel can set, with their defaults."""
     answers_most: int
-    """More answers than any game has."""
+    """An upper bound for the number of answers in a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """One game. Every place but `game` may be missing: then the house does without."""
+    """One game. Only `game` is required; without another part, the feature is missing for this game."""
 
     id: str
     package: str
     order: int = 100
-    """Where it stands in lists."""
+    """Its position in lists."""
     game: str = "game:GAME"
     bots: str = "brain.bots:BOTS"
     usual_bot: str = "random"
-    """Who sits down when nobody says otherwise: a bot that answers at once."""
+    """The default bot: one that answers at once."""
     search: str | None = None
-    """Makes the searcher of the bots that look ahead."""
+    """Makes the searcher for the bots that look ahead."""
     levels: Mapping[str, Level] = field(default_factory=dict)
-    """The bots that search, the weakest first."""
+    """The searching bots, weakest first."""
     reasons: str | None = None
-    """Says why a hint is given."""
+    """Explains a hint."""
     gpu: str | None = None
-    """The module that plays games ahead on a graphics card."""
+    """The module that runs searches on a graphics card."""
     ledger: str | None = "study.ledger:LEDGER"
     board: str | None = "boards.terminal:board"
     vocabulary: str = "words.vocabulary"
@@ -77,15 +77,15 @@ class Manifest:
     """The module that states the shapes of views, questions and answers (`core.shapes`)."""
     paragraphs: str | None = "words.paragraphs"
     answers: str | None = None
-    """The module that turns answers into numbers and back, for those who play by numbers."""
+    """The module that turns answers into numbers and back, for programs."""
     happenings: str | None = None
-    """The module that reads events off the tape of a kernel."""
+    """The module that reads events off a kernel's tape."""
     picture: str | None = None
     """Draws a step of a record as SVG."""
     research: Research | None = None
 
     def part(self, name: str) -> Any:
-        """A part of the game by its field's name: a module, or what stands in one; raises `NoPart`."""
+        """A part by the name of its field: a module or an object in one. Raises `NoPart`."""
         place: str | None = getattr(self, name)
         if place is None:
             raise NoPart(f"{self.id} has no {name}")
@@ -94,13 +94,13 @@ class Manifest:
         return getattr(found, inside) if inside else found
 
     def folder(self, name: str) -> Traversable:
-        """A folder of the game: words, data, records (these stand in the sources only)."""
+        """A folder of the game: words, data, records (only the sources have records)."""
         return files(self.package).joinpath(name)
 
 
 @cache
 def manifests() -> Mapping[str, Manifest]:
-    """Every game that is installed, by its name, in the order of lists."""
+    """All installed games by name, in the order of lists."""
     house = import_module(PACKAGE)
     packages = [f"{PACKAGE}.{module.name}" for module in pkgutil.iter_modules(house.__path__) if module.ispkg]
     packages += [entry.value for entry in entry_points(group=PACKAGE)]
@@ -109,7 +109,7 @@ def manifests() -> Mapping[str, Manifest]:
 
 
 def manifest_of(game: str) -> Manifest:
-    """The manifest of a game; raises `KeyError` with the names there are."""
+    """Raises `KeyError` with the known names."""
     try:
         return manifests()[game]
     except KeyError:

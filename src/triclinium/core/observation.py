@@ -1,8 +1,7 @@
 """Observations: what a seat may know as one row of whole numbers, for programs that learn.
 
-A game writes a kernel function `observe(s, seat, out)` beside its view and a layout that names every part of the row.
-The words of a view become numbers in three ways: a number as it is, a choice as a row of marks of which at most one
-is 1, a set as a row of marks.
+Beside its view, a game has a kernel function `observe(s, seat, out)` and a layout that names every part of the row. A
+number stands as it is. A choice is a row of marks with at most one 1. A set is a row of marks.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from triclinium.core.kernel import kernel
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of an observation: rows of numbers within a range, and how large they usually get.
+    """A part of an observation: its shape, its range, and its usual size.
 
-    The range holds for every deck and track a table can be given; a program that learns divides by what is usual.
+    The range holds for every deck and track that a table accepts. A learning program divides by the usual size.
     """
 
     name: str
@@ -35,7 +34,7 @@ class Field:
 
 
 class Layout:
-    """The parts of an observation in their order.
+    """The parts of an observation, in order.
 
     >>> layout = Layout(number("belt", 0, 10, 5), marks("phase", 3))
     >>> layout.size, layout.places["phase"]
@@ -52,24 +51,24 @@ class Layout:
         self.size = at
 
     def least(self) -> list[int]:
-        """The least value at every place."""
+        """The smallest value at every place."""
         return [field.least for field in self.fields for _ in range(field.size)]
 
     def most(self) -> list[int]:
-        """The greatest value at every place."""
+        """The largest value at every place."""
         return [field.most for field in self.fields for _ in range(field.size)]
 
     def usual(self) -> list[int]:
-        """What to divide every place by, so that it lies within about -1 and 1."""
+        """What to divide every place by, so that it lies between about -1 and 1."""
         return [field.usual for field in self.fields for _ in range(field.size)]
 
     def read(self, row: Any, name: str) -> list[int]:
-        """The numbers of one part of an observation."""
+        """The numbers of one part."""
         return [int(number) for number in row[self.places[name]]]
 
 
 def number(name: str, least: int, most: int, *shape: int, usual: int = 0) -> Field:
-    """A number, or rows of them; usually up to its most, unless something else is said."""
+    """A number, or rows of numbers. `usual` defaults to `most`."""
     return Field(name, shape or (1,), least, most, usual or most)
 
 
@@ -80,14 +79,14 @@ def marks(name: str, *shape: int) -> Field:
 
 @kernel
 def put(out: list[int], at: int, value: int) -> int:
-    """Write a number; say where the next one goes."""
+    """Write a number; return the next place."""
     out[at] = value
     return at + 1
 
 
 @kernel
 def put_row(out: list[int], at: int, row: list[int], length: int) -> int:
-    """Write a row of numbers."""
+    """Write a row of numbers; return the next place."""
     for place in range(length):
         out[at + place] = row[place]
     return at + length
@@ -95,7 +94,7 @@ def put_row(out: list[int], at: int, row: list[int], length: int) -> int:
 
 @kernel
 def put_choice(out: list[int], at: int, choice: int, length: int) -> int:
-    """Mark one of so many; none where the choice stands for nothing."""
+    """Mark one choice; mark none if it is out of range. Return the next place."""
     for place in range(length):
         out[at + place] = 0
     if 0 <= choice < length:
@@ -105,7 +104,7 @@ def put_choice(out: list[int], at: int, choice: int, length: int) -> int:
 
 @kernel
 def put_set(out: list[int], at: int, members: int, length: int) -> int:
-    """Mark the members of a set."""
+    """Mark the members of a bit mask; return the next place."""
     for place in range(length):
         out[at + place] = (members >> place) & 1
     return at + length

@@ -1,4 +1,4 @@
-"""Options as a person types them: name=value, or name=FILE for a data file."""
+"""Options as typed on the command line: name=value, or name=FILE for a data file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from triclinium.core.game import BadOptions, GameInfo
 
 
 def typed_option(info: GameInfo, text: str, read: Callable[[str], str]) -> tuple[str, Json]:
-    """The name and the value that a text sets; `read` gives the text of a named file. Raises `BadOptions`."""
+    """The name and value in a text. `read` reads the file named in it. Raises `BadOptions`."""
     known = {option.name: option for option in info.options}
     name, separator, value = text.partition("=")
     if not separator or name not in known:
-        raise BadOptions(f"{text!r} is not an option of {info.id}; write name=value with one of {', '.join(known)}")
+        raise BadOptions(f"{text!r} is not an option of {info.id}; write name=value, with one of {', '.join(known)}")
     option = known[name]
     if option.read_file is not None:
         return name, option.read_file(read(value))

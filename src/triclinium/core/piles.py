@@ -1,7 +1,6 @@
-"""Lazy piles: how many of each kind lie in a pile, and nothing about their order.
+"""Piles without an order: a row of counts by kind.
 
-No order exists before a card is drawn, so none can leak. A pile is a row of counts by kind; chance is
-asked for the kind that comes up, each kind weighing as many as lie there.
+No order exists until a card is drawn, so none can leak. Chance is asked which kind comes up, weighted by the counts.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from triclinium.core.kernel import kernel
 
 @kernel
 def kind_at(pile: list[int], place: int) -> int:
-    """The kind at a place of the pile when it is counted kind by kind."""
+    """The kind at a place, if the pile is laid out kind by kind."""
     kind = 0
     left = place - pile[0]
     while left >= 0:
@@ -22,7 +21,7 @@ def kind_at(pile: list[int], place: int) -> int:
 
 @kernel
 def pour(source: list[int], target: list[int], kinds: int) -> None:
-    """Put all of one pile into another, as when the discards are shuffled into a new deck."""
+    """Empty one pile into another, as when the discards become a new deck."""
     for kind in range(kinds):
         target[kind] += source[kind]
         source[kind] = 0
@@ -30,7 +29,7 @@ def pour(source: list[int], target: list[int], kinds: int) -> None:
 
 @kernel
 def bits(mask: int) -> int:
-    """How many members a set has."""
+    """The number of members of a bit mask."""
     n = 0
     while mask:
         mask &= mask - 1
@@ -40,7 +39,7 @@ def bits(mask: int) -> int:
 
 @kernel
 def bit_at(mask: int, place: int) -> int:
-    """The member at a place of a set, counted from the lowest."""
+    """The member of a bit mask at a place, counted from the lowest."""
     member = 0
     left = place
     while True:

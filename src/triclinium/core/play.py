@@ -1,65 +1,75 @@
-"""The only game loop: a game in progress is its record and the state the record folds to."""
+"""The game loop: a game in progress is its record plus the state that the record leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotAsked, Refused, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.fairness import Luck, Pledge
 from triclinium.core.game import BadOptions, ChecksAnswers, Game, NamesOutcomes, Result, check_seats
-from triclinium.core.own import copied
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
 State = TypeVar("State")
 
 
 class Mark(NamedTuple):
-    """What undo must know of an entry: who was asked what, and what it told."""
+    """What undo needs to know about an entry."""
 
     seat: Seat
     decision: int | None  # None for chance
     sealed: bool
-    told_others: bool  # a private event to a seat other than the one that answered
-    revealed: bool  # an event by which secrets became known
-    told: tuple[frozenset[Seat] | None, ...]  # who was told, event by event
-    standing: bool = False  # given for the seat, which had answered beforehand
+    told_others: bool  # told a secret to a seat other than the one that answered
+    revealed: bool  # revealed a secret
+    told: tuple[frozenset[Seat] | None, ...]  # the audience of each event
+    standing: bool = False  # given on behalf of the seat, which answered in advance
+
+    @property
+    def final(self) -> bool:
+        """Whether the answer can never be taken back, even if all agree: it revealed something, or chance gave it."""
+        return self.revealed or self.seat == CHANCE
+
+
+ENTRIES_APART = 4
+"""Entries between two checkpoints: undo and a failed answer replay no more than these."""
+CHECKPOINTS_MOST = 4
+"""Checkpoints kept since the last answer that can never be taken back."""
 
 
 class Checkpoint(NamedTuple, Generic[State]):
-    """A game as it once stood; its state is never played on, only copied."""
+    """A game at an earlier moment. Its state is only copied, never played on."""
 
     entries: int
     state: State
     draws: int
 
 
-class Taken(NamedTuple, Generic[State]):
-    """What came of answers: how the game stood before them, what they told, and what chance answered."""
+class Taken(NamedTuple):
+    """The effect of some answers: the entry at which they begin, their events, and chance's answers."""
 
-    before: Checkpoint[State]
+    at: int
     events: list[Event]
     draws: list[Answer]
 
 
 class Play(Generic[State]):
-    """A game in progress."""
-
     def __init__(self, game: Game[State], record: Record) -> None:
         self.game = game
         self.record = record
         self.state = game.start(record.options, record.seats)
         self.marks: list[Mark] = []
         self.draws = 0
+        self._checkpoints: list[Checkpoint[State]] = []
         self._pending: tuple[Decision, ...] | None = None
         self._naming = game if isinstance(game, NamesOutcomes) else None
         self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
-                self._take(entry)
+                self._take(entry.seat, entry.answer)
             except Refused as refused:
                 raise BadRecord(f"line {number}: the rules refuse this answer ({refused})") from None
 
@@ -67,90 +77,108 @@ class Play(Generic[State]):
     def begin(
         cls, game: Game[State], seats: int, options: Mapping[str, Json] | None = None, pledge: Pledge | None = None
     ) -> Play[State]:
-        """A new game with its record."""
         check_seats(game.info, seats)
         complete = game.complete(options or {})
         return cls(game, Record(game.info.id, game.info.rules_version, seats, complete, pledge=pledge))
 
     def pending(self) -> tuple[Decision, ...]:
-        """The open questions, worked out once after each answer."""
+        """The open questions, cached until the next answer."""
         if self._pending is None:
             self._pending = self.game.pending(self.state)
         return self._pending
 
     def decision(self, seat: Seat) -> Decision | None:
-        """The question a seat owes an answer to, if any."""
+        """The open question to a seat, if any."""
         for decision in self.pending():
             if decision.seat == seat:
                 return decision
         return None
 
     def answer(self, seat: Seat, answer: Answer, decision: int | None = None) -> list[Event]:
-        """Take an answer to the open question, or to exactly the question named; raises `Refused`."""
+        """Apply an answer to the open question; if `decision` is given, only to that one. Raises `Refused`."""
         if decision is not None:
             asked = self._asked(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
-        events = self._take(Entry(seat, answer))
-        # Whoever gave the answer may write on it afterwards; the record keeps its own.
+        events = self._take(seat, answer)
+        # The caller may write to the answer afterwards; the record keeps its own copy.
         self._enter(Entry(seat, copied(answer)))
         return events
 
     def check(self, seat: Seat, answer: Answer) -> None:
-        """Whether the rules would take this answer now: raises `Refused` if not, and changes nothing."""
+        """Raise `Refused` if the rules would refuse this answer now. Changes nothing."""
         if self._checking is None:
             self.game.apply(self.game.copy(self.state), seat, answer)
         else:
             self._checking.check(self.state, seat, answer)
 
-    def take(self, answers: Iterable[tuple[Seat, Answer]], luck: Luck) -> Taken[State]:
-        """Take answers, and chance after them: all of them, or none if anything fails."""
-        before = Checkpoint(len(self.record.entries), self.game.copy(self.state), self.draws)
-        pending, ending = self._pending, self.record.ending
+    def take(self, answers: Sequence[tuple[Seat, Answer]], luck: Luck) -> Taken:
+        """Apply answers and the draws of chance after them: all, or none if anything fails."""
+        # When one of several answers fails, some are applied already: a checkpoint right here undoes them.
+        self._keep_checkpoint(ENTRIES_APART if len(answers) == 1 else 1)
+        record = self.record
+        at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
         events: list[Event] = []
         try:
             for seat, answer in answers:
                 events += self.answer(seat, answer)
-            at = len(self.record.entries)
+            answered = len(record.entries)
             events += self.draw(luck)
             self.pending()
-        except BaseException:
-            self.state, self.draws, self._pending = before.state, before.draws, pending
-            self.record.ending = ending
-            del self.record.entries[before.entries :], self.marks[before.entries :]
+        except BaseException as error:
+            # A refusal of the first answer has changed nothing; after anything else the state is replayed.
+            if len(self.marks) > at or not isinstance(error, Refused):
+                del record.entries[at:], self.marks[at:]
+                self.draws, self._pending, record.ending = draws, pending, ending
+                self.state = self._replayed_state()
             raise
-        return Taken(before, events, [entry.answer for entry in self.record.entries[at:]])
+        return Taken(at, events, [entry.answer for entry in record.entries[answered:]])
 
-    def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
-        """The game with other entries, played again from the last of its checkpoints that they have in common."""
+    def _keep_checkpoint(self, apart: int) -> None:
+        """Keep a checkpoint if the last one is that many entries old."""
+        at, kept = len(self.record.entries), self._checkpoints
+        if kept and at - kept[-1].entries < apart:
+            return
+        if self.marks and self.marks[-1].final:
+            kept.clear()
+        kept.append(Checkpoint(at, self.game.copy(self.state), self.draws))
+        if len(kept) > CHECKPOINTS_MOST:
+            del kept[1::2]
+
+    def _replayed_state(self) -> State:
+        """The state of the record, replayed from the last checkpoint."""
+        last = self._checkpoints[-1]
+        state = self.game.copy(last.state)
+        for entry in self.record.entries[last.entries :]:
+            self.game.apply(state, entry.seat, entry.answer)
+        return state
+
+    def anew(self, entries: list[Entry]) -> Play[State]:
+        """The game with other entries, replayed from the last checkpoint before they differ."""
         mine = self.record.entries
         same = next((at for at, (old, new) in enumerate(zip(mine, entries, strict=False)) if old is not new), None)
         common = min(len(mine), len(entries)) if same is None else same
-        usable = [one for one in checkpoints if one.entries <= common]
-        if not usable:
+        kept = [one for one in self._checkpoints if one.entries <= common]
+        if not kept:
             return Play(self.game, replace(self.record, entries=entries, ending=None))
-        nearest = max(usable, key=lambda one: one.entries)
-        again = self._from(nearest)
-        for entry in entries[nearest.entries :]:
-            again._take(entry)
-            again._enter(entry)
-        return again
-
-    def _from(self, checkpoint: Checkpoint[State]) -> Play[State]:
-        """The game as it stood there, to be played on apart."""
+        nearest = kept[-1]
         again = Play.__new__(type(self))
         again.game = self.game
-        again.record = replace(self.record, entries=self.record.entries[: checkpoint.entries], ending=None)
-        again.state = self.game.copy(checkpoint.state)
-        again.marks = self.marks[: checkpoint.entries]
-        again.draws = checkpoint.draws
+        again.record = replace(self.record, entries=mine[: nearest.entries], ending=None)
+        again.state = self.game.copy(nearest.state)
+        again.marks = self.marks[: nearest.entries]
+        again.draws = nearest.draws
+        again._checkpoints = kept
         again._pending = None
         again._naming = self._naming
         again._checking = self._checking
+        for entry in entries[nearest.entries :]:
+            again._take(entry.seat, entry.answer)
+            again._enter(entry)
         return again
 
     def _enter(self, entry: Entry) -> None:
-        """Keep an answer that has been taken."""
+        """Record an answer that was applied."""
         self.record.entries.append(entry)
         result = self.game.result(self.state)
         if result is not None:
@@ -172,23 +200,23 @@ class Play(Generic[State]):
             events += told
         return events
 
-    def _take(self, entry: Entry) -> list[Event]:
-        # The rules refuse chance where it is not asked; its question need not be written out for that.
-        asked = None if entry.seat == CHANCE else self._asked(entry.seat)
-        if asked is None and entry.seat != CHANCE:
+    def _take(self, seat: Seat, answer: Answer) -> list[Event]:
+        # The rules refuse chance when it is not asked, so its question need not be built for that.
+        asked = None if seat == CHANCE else self._asked(seat)
+        if asked is None and seat != CHANCE:
             raise NotAsked("refused.not_asked")
-        events = self.game.apply(self.state, entry.seat, entry.answer)
-        self._mark(entry.seat, asked, events)
+        events = self.game.apply(self.state, seat, answer)
+        self._mark(seat, asked, events)
         return events
 
-    def _asked(self, seat: Seat) -> Asked | None:
-        for asked in self.game.asked(self.state):
+    def _asked(self, seat: Seat) -> Asked | Decision | None:
+        for asked in self.game.asked(self.state) if self._pending is None else self._pending:
             if asked.seat == seat:
                 return asked
         return None
 
-    def _mark(self, seat: Seat, asked: Asked | None, events: list[Event]) -> None:
-        """Note what undo must know of an answer, and that other questions are open now."""
+    def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
+        """Note what undo needs to know about an answer, and number the new questions."""
         told_others = revealed = False
         for event in events:
             if event.audience is not None and event.audience != {seat}:
@@ -201,14 +229,14 @@ class Play(Generic[State]):
             self.draws += 1
             self.marks.append(Mark(seat, None, False, told_others, revealed, told))
         else:
-            # A sealed answer leaves the others' questions as they were, as long as one is open.
+            # A sealed answer leaves the others' questions unchanged while one of them is open.
             known = self._pending if asked.sealed and self._pending is not None else ()
             self._pending = tuple([one for one in known if one.seat != seat]) or None
             self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:
-    """Chance's answer to a decision: the option on which the drawn number falls."""
+    """Chance's answer: the option that the drawn number falls on."""
     outcome = luck.below(sum(decision.weights), number)
     for option, weight in zip(decision.options, decision.weights, strict=True):
         outcome -= weight
@@ -218,7 +246,7 @@ def drawn(decision: Decision, luck: Luck, number: int) -> Answer:
 
 
 def ending_of(result: Result) -> dict[str, Json]:
-    """A result as it stands at the end of a record."""
+    """A result as the last line of a record has it."""
     return {"ending": result.ending, "winners": list(result.winners), "scores": list(result.scores)}
 
 
@@ -226,7 +254,7 @@ Chooser = Callable[["Play[Any]", Decision], Answer]
 
 
 def run(play: Play[Any], choosers: Sequence[Chooser], luck: Luck) -> Result:
-    """Play to the end, each seat by its chooser."""
+    """Play to the end with a chooser for each seat."""
     while True:
         play.draw(luck)
         pending = play.pending()
@@ -240,9 +268,9 @@ def run(play: Play[Any], choosers: Sequence[Chooser], luck: Luck) -> Result:
 
 
 def replay(game: Game[State], record: Record, entries: int | None = None) -> Play[State]:
-    """The game as it stood after so many entries; raises `BadRecord` where the rules refuse one.
+    """The game after so many entries. Raises `BadRecord` where the rules refuse one.
 
-    A record that follows another version of the rules is replayed if today's take all of it and lead to the same end.
+    A record of another rules version replays if today's rules accept all of it and lead to the same end.
     """
     if record.game != game.info.id:
         raise BadRecord(f"this is a record of {record.game}, not of {game.info.id}")
@@ -268,7 +296,7 @@ def replay(game: Game[State], record: Record, entries: int | None = None) -> Pla
 
 
 def _options_today(game: Game[State], record: Record) -> dict[str, Json]:
-    """The options with which a record of another version replays as it went; raises `BadRecord` if it does not."""
+    """The options with which a record of another version replays unchanged. Raises `BadRecord` if there are none."""
     said = (
         f"this record follows rules version {record.rules_version} of {record.game}; "
         f"under version {game.info.rules_version} it "
@@ -282,7 +310,7 @@ def _options_today(game: Game[State], record: Record) -> dict[str, Json]:
     except BadRecord as bad:
         raise BadRecord(f"{said}cannot be replayed: {bad}") from None
     except Exception:
-        # Cards and options of another version may be anything to today's rules.
+        # Cards and options of another version may mean nothing to today's rules.
         raise BadRecord(f"{said}cannot be replayed") from None
     result = game.result(play.state)
     if record.ending is not None and (result is None or not same(record.ending, ending_of(result))):
@@ -291,7 +319,7 @@ def _options_today(game: Game[State], record: Record) -> dict[str, Json]:
 
 
 def verify(game: Game[State], record: Record) -> list[str]:
-    """Check a finished game offline; gives the keys of all faults found, none for a sound record."""
+    """Check a finished game offline. Returns the word keys of all faults; none for a sound record."""
     faults = []
     play = replay(game, record)
     lines = record.write().split("\n")[:-2]
@@ -311,7 +339,7 @@ def verify(game: Game[State], record: Record) -> list[str]:
 
 
 def _luck_fits(game: Game[State], record: Record, pledge: Pledge) -> bool:
-    """Whether every answer of chance is the one its numbered block gives."""
+    """Whether every draw is the one its numbered block gives."""
     luck = pledge.luck()
     play = Play(game, Record(record.game, record.rules_version, record.seats, record.options))
     for entry in record.entries:

@@ -1,4 +1,4 @@
-"""Players that are programs: they look through their seat's own door and nowhere else."""
+"""Players that are programs. They see what their seat sees and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triclinium.core.play import Chooser, Play
 
 
 class Look:
-    """All a bot gets: the question put to its seat, and the view of that seat, made when it is first asked for."""
+    """All that a bot is given: the question to its seat, and the seat's view, built on first use."""
 
     def __init__(self, game: AnyGame, state: Any, decision: Decision, rng: random.Random) -> None:
         self._make_view: Callable[[], View] = lambda: game.view(state, decision.seat)
@@ -22,7 +22,7 @@ class Look:
 
     @classmethod
     def through(cls, view: View, decision: Decision, rng: random.Random) -> Look:
-        """A look that holds a view and no state: what can be handed to another process."""
+        """A look with a view and no state, to send to another process."""
         look = cls.__new__(cls)
         look._make_view = lambda: view
         look.decision = decision
@@ -39,49 +39,47 @@ class Look:
 
 
 class Player(Protocol):
-    """Somebody who answers."""
-
     def choose(self, look: Look) -> Answer:
-        """One of the answers the decision allows."""
+        """One of the answers that the decision allows."""
 
 
 @runtime_checkable
 class Speaks(Protocol):
-    """A player that tells in a language."""
+    """A player that tells stories in a language."""
 
     def speaking(self, language: str) -> Player:
-        """The same player, telling in another language."""
+        """The same player in another language."""
 
 
 MODEL_KEY = "TRICLINIUM_NARRATOR_KEY"
-"""The environment variable from which the key of a model is read."""
+"""The environment variable with the key of a narrator's model."""
 
 
 class BadAddress(Exception):
-    """An address that no model can be asked at; the message says what would do."""
+    """An address at which no model can be asked. The message says what would work."""
 
 
 @runtime_checkable
 class AsksModel(Protocol):
-    """A player that can let a model at an address find its words. Without an address nothing is ever sent."""
+    """A player that can ask a language model for its words. Without an address it sends nothing."""
 
     def asking(self, language: str, url: str | None, model: str, report: Callable[[str], None]) -> Player:
-        """The same player with a model, whose faults are told to `report`; raises `BadAddress`."""
+        """The same player with a model. `report` is told its faults. Raises `BadAddress`."""
 
     @property
     def asked_at(self) -> str | None:
-        """Where what is told is sent."""
+        """The address that the story is sent to."""
 
 
 class RandomPlayer:
-    """Takes any of the listed answers, all equally likely."""
+    """Chooses among the listed answers, all equally likely."""
 
     def choose(self, look: Look) -> Answer:
         return look.rng.choice(look.decision.options)
 
 
 def chooser(player: Player, rng: random.Random) -> Chooser:
-    """Let a player answer in the game loop."""
+    """Use a player in the game loop."""
 
     def choose(play: Play[Any], decision: Decision) -> Answer:
         return player.choose(Look(play.game, play.state, decision, rng))

@@ -1,8 +1,8 @@
-"""Many games without a table: the loop that asks the rules, chance and a random player in turn.
+"""Play many games without a table: a loop that asks the rules, chance and a random player in turn.
 
-The functions here are patterns: they call `asked`, `legal`, `luck_total`, `luck_code` and `apply`, which
-`playout_of` binds to one game's rules. The bound functions are kernel functions like any other. `watched_of` binds
-one more to a game's ledger, for games by bots that are written down.
+The functions here are patterns: they call `asked`, `legal`, `luck_total`, `luck_code` and `apply`, which `playout_of`
+binds to one game's rules. The bound functions are ordinary kernel functions. `watched_of` also binds a game's ledger,
+to record games between bots.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DOORS = ("asked", "legal", "luck_total", "luck_code", "apply")
 
 
 def settle_luck(s: Any, dice: list[int]) -> int:
-    """Answer for chance until a player is asked; say who."""
+    """Answer for chance until a player is asked; return that seat."""
     seat = asked(s)
     while seat == CHANCE:
         apply(s, CHANCE, luck_code(s, below(dice, luck_total(s))))
@@ -41,7 +41,7 @@ def settle_luck(s: Any, dice: list[int]) -> int:
 
 
 def play_out(s: Any, dice: list[int], out: list[int]) -> int:
-    """Play at random to the end; say how many decisions players took."""
+    """Play at random to the end; return the number of the players' decisions."""
     decisions = 0
     seat = settle_luck(s, dice)
     while seat != OVER_NOW:
@@ -53,7 +53,7 @@ def play_out(s: Any, dice: list[int], out: list[int]) -> int:
 
 
 def step(s: Any, dice: list[int], code: int, out: list[int]) -> int:
-    """Give one answer for whoever is asked and list the next question's answers; 0 when the game is over."""
+    """Apply one answer and list the answers to the next question; return 0 when the game is over."""
     apply(s, asked(s), code)
     seat = settle_luck(s, dice)
     if seat == OVER_NOW:
@@ -64,7 +64,7 @@ def step(s: Any, dice: list[int], code: int, out: list[int]) -> int:
 def play_watched(
     s: Any, seed: int, bots: list[int], row: list[int], seats: list[list[int]], notes: list[int], dice: list[int]
 ) -> None:
-    """Play one seeded game by numbered bots to its end and write it down in the rows of a ledger."""
+    """Play one seeded game between numbered bots and fill the rows of a ledger."""
     sow(dice, seed)
     decisions = 0
     seat = settle_luck(s, dice)
@@ -82,7 +82,7 @@ PATTERNS = (settle_luck, play_out, step)
 
 
 class Playout:
-    """The patterns above, bound to one game's rules."""
+    """The patterns bound to one game's rules."""
 
     def __init__(self, rules: ModuleType) -> None:
         bound = bind(PATTERNS, {door: getattr(rules, door) for door in DOORS}, rules.__name__)
@@ -94,7 +94,7 @@ class Playout:
 
 @cache
 def playout_of(rules: ModuleType) -> Playout:
-    """The patterns bound to a game's rules module."""
+    """Bind the patterns to a module of rules."""
     return Playout(rules)
 
 

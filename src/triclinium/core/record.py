@@ -1,8 +1,8 @@
-"""The record of a game: the list of answers, which is the only truth, as lines of JSON.
+"""The record of a game: the list of answers, the only truth about it, as lines of JSON.
 
-The first line says which game this is, each further line is one answer, chance's too, and the last line of a
-finished game tells its end, shows the secret of its luck and seals all bytes before it. A replay needs no
-seed: what chance answered is in the record.
+The first line names the game. Each further line is one answer, including those of chance. In a finished game the last
+line gives the result, reveals the secret of the luck and seals all bytes before it. A replay needs no seed: chance's
+answers are in the record.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ LINE_BYTES_MOST = 256 * 1024
 
 
 class BadRecord(Exception):
-    """A file that is no record, or a damaged one; the message is one line that says where."""
+    """Not a record, or a damaged one. The message is one line that says where."""
 
 
 @dataclass(slots=True)
 class Entry:
     """One answer of one seat."""
 
-    # Nobody changes an entry. It is not frozen, since that takes four times as long to make, and there are many.
+    # Treat as immutable. Not frozen, because a frozen one takes four times as long to make.
 
     seat: Seat
     answer: Answer
@@ -36,8 +36,6 @@ class Entry:
 
 @dataclass(slots=True)
 class Record:
-    """Header and answers of one game."""
-
     game: str
     rules_version: int
     seats: int
@@ -66,7 +64,7 @@ class Record:
         return line
 
     def write(self) -> str:
-        """The record as text. Only a finished game has a last line, and only there the secret is shown."""
+        """The record as text. Only a finished game has the last line with the secret."""
         lines = [one_line(self.header())]
         lines += [one_line({"seat": entry.seat, "answer": entry.answer}) for entry in self.entries]
         if self.ending is not None:
@@ -78,17 +76,17 @@ class Record:
 
 
 def one_line(value: Json) -> str:
-    """The one way this value is written."""
+    """The canonical text of a value."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def digest_of(lines: list[str]) -> str:
-    """The seal over all lines before the last."""
+    """The seal: a digest of all lines before the last."""
     return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
 
 
 def read(text: str) -> Record:
-    """Read a record; raises `BadRecord` for a damaged or foreign file."""
+    """Raises `BadRecord` for a damaged or foreign file."""
     lines = text.split("\n")
     if lines and lines[-1] == "":
         lines.pop()
@@ -156,7 +154,7 @@ def _text(value: Any) -> str:
 
 
 def _bytes_of(text: str) -> bytes:
-    """Bytes from the one way they are written; capitals would be another way for the same bytes."""
+    """Bytes from lower-case hexadecimal. Capitals are refused: each value has one spelling."""
     value = bytes.fromhex(text)
     if value.hex() != text:
         raise ValueError(text)

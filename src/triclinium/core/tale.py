@@ -1,4 +1,4 @@
-"""A tale to read: what a game of words has told, block by block, before it is put on a page of any kind."""
+"""A story as blocks of plain text, before any file format."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ TITLE, HEADING, UNDER, LABEL, TEXT, ASIDE, QUOTE, ITEM = (
     "quote",
     "item",
 )
-"""What a block can be; items that follow each other make a list, `under` says where and when below a heading."""
+"""Kinds of blocks. Consecutive items form a list; `under` is the line below a heading that says where and when."""
 
 Say: TypeAlias = Callable[..., str]
-"""Puts a key with its arguments into somebody's language: `say("story.cast")`, `say("story.role", name=…, seat=2)`."""
+"""Says a word key in someone's language: `say("story.cast")`, `say("story.role", name=…, seat=2)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One row or paragraph, in plain words."""
+    """One line or paragraph."""
 
     kind: str
     text: str
     strong: str = ""
-    """The part of the text that stands out."""
+    """The part of the text to emphasise."""
 
 
 @runtime_checkable
 class TellsTale(Protocol):
-    """A game whose state can be read as a tale."""
+    """A game whose state can be read as a story."""
 
     def tale(self, state: Any, say: Say) -> list[Block]:
-        """The tale told so far."""
+        """The story so far."""

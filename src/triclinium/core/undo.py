@@ -1,25 +1,25 @@
-"""Undo cuts the record. Alone only over one's own answers that told nobody anything; else by consent.
+"""Undo cuts the record. A player alone may undo only their own answers that told nobody anything; the table may agree
+to more.
 
-Never across a reveal: what has been shown cannot be unseen.
+No undo crosses a reveal: nobody can unsee a secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from triclinium.core.decision import CHANCE, Seat
-from triclinium.core.play import Checkpoint, Mark, Play
+from triclinium.core.play import Play
 
 State = TypeVar("State")
 
 
 def own_last(play: Play[State], seat: Seat) -> int | None:
-    """The entry this seat may take back alone, or None.
+    """The entry that this seat may take back alone, or None.
 
-    It is the seat's last answer, and the seat is asked again at once, so that nobody else had a turn; or it is a
-    sealed answer to a simultaneous question that is still open. Others' sealed answers may lie behind that one:
-    they commute, and refusing because of them would tell that they have been given.
+    Either it is the seat's last answer and the seat is asked again at once, so that nobody else had a turn; or it is a
+    sealed answer to a simultaneous question that is still open. Sealed answers of others may come after that one. They
+    commute, and refusing because of them would reveal that they were given.
     """
     if seat == CHANCE:
         return None
@@ -39,28 +39,23 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
 
 
 def earliest_by_consent(play: Play[State]) -> int:
-    """The earliest length the record may be cut to when all agree: nothing revealed lies behind it."""
+    """The shortest length to which the record may be cut if all agree: no reveal lies after it."""
     length = len(play.marks)
-    while length > 0 and not is_final(play.marks[length - 1]):
+    while length > 0 and not play.marks[length - 1].final:
         length -= 1
     return length
 
 
-def is_final(mark: Mark) -> bool:
-    """Whether an answer is never taken back, not even by consent: it revealed something, or chance gave it."""
-    return mark.revealed or mark.seat == CHANCE
-
-
-def take_back(play: Play[State], seat: Seat, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
-    """The game without the seat's last answer, or None if it may not be taken back alone."""
+def take_back(play: Play[State], seat: Seat) -> Play[State] | None:
+    """The game without the seat's last answer, or None if the seat may not take it back alone."""
     number = own_last(play, seat)
     if number is None:
         return None
-    return play.anew(play.record.entries[:number] + play.record.entries[number + 1 :], checkpoints)
+    return play.anew(play.record.entries[:number] + play.record.entries[number + 1 :])
 
 
-def cut(play: Play[State], length: int, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
+def cut(play: Play[State], length: int) -> Play[State] | None:
     """The game cut back by consent, or None if that would cross a reveal."""
     if not earliest_by_consent(play) <= length <= len(play.record.entries):
         return None
-    return play.anew(play.record.entries[:length], checkpoints)
+    return play.anew(play.record.entries[:length])

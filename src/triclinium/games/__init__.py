@@ -1,4 +1,4 @@
-"""The games, each a folder of the same anatomy with a manifest that names its parts."""
+"""The games. Each is a folder with the same layout and a manifest that names its parts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ GAMES = tuple(manifests())
 
 
 def game_named(name: str) -> AnyGame:
-    """The game of that name; raises `KeyError` if there is none."""
+    """Raises `KeyError` if there is no game of that name."""
     game: AnyGame = manifest_of(name).part("game")
     return game

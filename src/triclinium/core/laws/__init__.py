@@ -1,7 +1,7 @@
-"""What every game must obey, checked by playing it: on every game, every option, by tests and `triclinium check`.
+"""Laws that every game must obey. Tests and `triclinium check` try them on every game and option.
 
-A game is played at random. At every step the laws are tried on copies; the first one broken raises
-`LawBroken` with the record that shows it.
+A game is played at random. At each step the laws are tried on copies. The first broken law raises `LawBroken` with the
+record that shows it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["LawBroken", "Tally", "obey", "option_sets"]
 def obey(
     game: AnyGame, seats: int, options: Mapping[str, Json], seed: int, every: int = 1, *, secrets_only: bool = False
 ) -> Tally:
-    """Play one game at random under all laws, or under those of secrets; raises `LawBroken`.
+    """Play one random game under all laws, or only those about secrets. Raises `LawBroken`.
 
-    `every` tries the laws on one step in so many, for games whose steps cost much: more games show more then.
+    `every=8` tries the laws on every eighth step: for games with expensive steps, more games show more.
     """
     trial = Trial(game, seats, options, seed)
     try:
@@ -45,7 +45,6 @@ def obey(
 
 
 def _step(trial: Trial, tried: bool, secrets_only: bool) -> None:
-    """One answer, under the laws if they are tried here."""
     pending = trial.play.pending()
     decision = trial.rng.choice(pending)
     if decision.seat == CHANCE:
@@ -66,7 +65,7 @@ def _step(trial: Trial, tried: bool, secrets_only: bool) -> None:
 
 
 def option_sets(game: AnyGame) -> list[dict[str, Json]]:
-    """Every combination of the options that have choices, or of those worth trying."""
+    """Every combination of the options' choices, or of the choices worth trying."""
     sets: list[dict[str, Json]] = [{}]
     for option in game.info.options:
         if option.choices:

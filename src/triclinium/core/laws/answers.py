@@ -1,4 +1,4 @@
-"""Laws of questions and answers: what is offered passes, everything else is refused and changes nothing."""
+"""Laws about questions and answers: every offered answer is accepted; any other is refused and changes nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MUTANTS_A_STEP = 4
 
 
 def check_questions(trial: Trial, pending: tuple[Decision, ...]) -> None:
-    """The open questions are well put, and stay while nothing happens."""
+    """The open questions are well formed and stay the same while nothing happens."""
     game, state = trial.game, trial.play.state
     if list(map(written, pending)) != list(map(written, game.pending(state))):
         raise trial.broken("questions stay while a window is open", f"{[decision.kind for decision in pending]}")
@@ -39,7 +39,7 @@ def check_questions(trial: Trial, pending: tuple[Decision, ...]) -> None:
 
 
 def _check_outcomes(trial: Trial, decision: Decision) -> None:
-    """Outcomes that a game names one by one are those of its list, in the same order."""
+    """The outcomes a game names one by one are those of its list, in the same order."""
     game, state = trial.game, trial.play.state
     if not isinstance(game, NamesOutcomes):
         return
@@ -55,7 +55,7 @@ def _check_outcomes(trial: Trial, decision: Decision) -> None:
 
 
 def check_answers(trial: Trial, decision: Decision, pending: tuple[Decision, ...]) -> None:
-    """Listed answers pass; mutants, other types and other seats are refused, and that changes nothing."""
+    """Listed answers are accepted. Mutants, other types and other seats are refused, and the state stays the same."""
     game, state = trial.game, trial.play.state
     before = game.numbers(state)
     if decision.seat != CHANCE:
@@ -84,7 +84,7 @@ def _check_refused(trial: Trial, decision: Decision, before: Any) -> None:
 
 
 def _check_check(trial: Trial, seat: Seat, answer: Any) -> None:
-    """An answer that is checked without being played is refused as the rules refuse it."""
+    """`check` refuses what `apply` refuses, for the same reason."""
     here: Refused | None = None
     try:
         trial.play.check(seat, answer)
@@ -95,7 +95,7 @@ def _check_check(trial: Trial, seat: Seat, answer: Any) -> None:
 
 
 def _mutants(trial: Trial, decision: Decision) -> Iterator[Any]:
-    """Answers that are nearly right, answers to other questions, and nonsense."""
+    """Nearly correct answers, answers to other questions, and nonsense."""
     option = trial.rng.choice(decision.options)
     if trial.foreign:
         yield trial.rng.choice(trial.foreign)
@@ -105,7 +105,7 @@ def _mutants(trial: Trial, decision: Decision) -> Iterator[Any]:
 
 
 def _check_types(trial: Trial, decision: Decision, before: Any) -> None:
-    """Where 1 or 0 is meant, 1.0, true and "0" are refused, also where more is taken than is listed."""
+    """Where 1 or 0 is expected, 1.0, true and "0" are refused, also for questions whose options are not all listed."""
     copy = trial.game.copy(trial.play.state)
     for mutant in retyped(trial.rng.choice(decision.options)):
         trial.tally.mutants += 1
@@ -127,7 +127,7 @@ def _check_others(trial: Trial, decision: Decision, pending: tuple[Decision, ...
 
 
 def _check_simultaneous(trial: Trial, pending: tuple[Decision, ...]) -> None:
-    """Sealed answers in any order lead to the same game."""
+    """Sealed answers lead to the same game in any order."""
     if len(pending) < 2:
         return
     game = trial.game

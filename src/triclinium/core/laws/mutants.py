@@ -1,4 +1,4 @@
-"""Answers that are nearly right: with one thing wrong, or right but for a type."""
+"""Nearly correct answers: with one thing wrong, or one type wrong."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import Answer
-from triclinium.core.own import copied
 
 NONSENSE: tuple[Any, ...] = (None, 7, "x", [], {}, {"kind": None}, {"kind": "no_such_kind"}, {"kind": ["pass"]})
 
 
 def mutated(option: Answer, rng: random.Random) -> Any:
-    """An answer with one thing wrong, or nonsense."""
     if rng.random() < 0.2:
         return rng.choice(NONSENSE)
     mutant: dict[str, Any] = copied(option)
@@ -48,7 +47,7 @@ def _changed(value: Any, rng: random.Random) -> Any:
 
 
 def retyped(value: Any) -> Iterator[Any]:
-    """The same value but for the type of one part of it: none of these is ever an answer.
+    """The same value with the type of one part changed. None of these is ever an answer.
 
     >>> list(retyped({"to": 1}))[:4]
     [[], True, {'to': 1.0}, {'to': '1'}]
@@ -63,7 +62,7 @@ def retyped(value: Any) -> Iterator[Any]:
 
 
 def _other_types(value: Any) -> tuple[Any, ...]:
-    """What a reader who is not strict would take for this value."""
+    """What a lenient reader would accept for this value."""
     if value is None:
         return (False, 0, 0.0, [])
     if isinstance(value, bool):

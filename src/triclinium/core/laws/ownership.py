@@ -1,6 +1,6 @@
-"""Law of what is handed out: views, questions, events and options are the caller's own.
+"""Law of ownership: views, questions, events and options belong to the caller.
 
-Whoever writes on them changes neither the game they came from nor any later one.
+Writing to them changes neither their game nor any later one.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from triclinium.core.copies import copied
 from triclinium.core.decision import CHANCE, Answer, Decision
 from triclinium.core.laws.trial import Trial, as_bytes, written
-from triclinium.core.own import copied
 
 LAW = "what is handed out is one's own"
 OWN_EVERY = 8
-"""Steps between two at which everything is handed out twice."""
+"""Try this law on every eighth step."""
 
 
 def check_own(trial: Trial, decision: Decision, answer: Answer) -> None:
-    """Hand everything out, let somebody write on it, and hand it out again."""
+    """Hand everything out, write to it, and hand it out again."""
     if trial.rng.randrange(OWN_EVERY):
         return
     game, state = trial.game, trial.play.state
@@ -29,8 +29,8 @@ def check_own(trial: Trial, decision: Decision, answer: Answer) -> None:
         fallback = None if asked.seat == CHANCE else game.fallback(asked)
         for handed_out in (fallback, asked.options, asked.data):
             spoil(handed_out)
-    for eyes in trial.everybody:
-        spoil(game.view(state, eyes))
+    for viewer in trial.everybody:
+        spoil(game.view(state, viewer))
     spoil(game.complete(trial.play.record.options))
     _check(trial, decision, lambda: _handed_out(trial, state) == before and as_bytes(game.numbers(state)) == numbers)
     _check_answer_own(trial, decision, answer)
@@ -40,19 +40,19 @@ def _check(trial: Trial, decision: Decision, unspoilt: Callable[[], bool]) -> No
     try:
         fine = unspoilt()
     except Exception:
-        fine = False  # what somebody wrote on cannot even be shown any more
+        fine = False  # the written-to value cannot even be encoded
     if not fine:
         raise trial.broken(LAW, f"while the question is {decision.kind}")
 
 
 def _handed_out(trial: Trial, state: Any) -> list[bytes]:
-    views = [as_bytes(trial.game.view(state, eyes)) for eyes in trial.everybody]
+    views = [as_bytes(trial.game.view(state, viewer)) for viewer in trial.everybody]
     options = as_bytes(trial.game.complete(trial.play.record.options))
     return [*views, *map(written, trial.game.pending(state)), options]
 
 
 def _check_answer_own(trial: Trial, decision: Decision, answer: Answer) -> None:
-    """Neither an answer that was taken nor what it told is a way into the game."""
+    """Neither an accepted answer nor its events give a way into the game."""
     game = trial.game
     one, other = game.copy(trial.play.state), game.copy(trial.play.state)
     given = copied(answer)
@@ -74,7 +74,7 @@ def _check_answer_own(trial: Trial, decision: Decision, answer: Answer) -> None:
 
 
 def spoil(value: Any) -> None:
-    """Write on everything in a value that can be written on; what refuses that is safe."""
+    """Write to everything in a value that can be written to. What refuses is safe."""
     if isinstance(value, dict):
         for part in value.values():
             spoil(part)

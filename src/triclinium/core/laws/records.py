@@ -1,4 +1,4 @@
-"""Laws of the record: it can be written, read and replayed, and undo takes back no more than it may."""
+"""Laws about records: they can be written, read and replayed, and undo takes back no more than allowed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from triclinium.core.record import read
 from triclinium.core.undo import own_last, take_back
 
 UNDO_EVERY = 16
-"""Decisions between two that are really taken back: that plays the whole game anew."""
+"""Try an undo at every sixteenth decision: it replays the whole game."""
 
 
 def check_undo(trial: Trial, seat: Seat) -> None:
@@ -25,7 +25,7 @@ def check_undo(trial: Trial, seat: Seat) -> None:
 
 
 def check_record(trial: Trial) -> None:
-    """A finished game reads as it was written, and ends where it ended."""
+    """A finished game reads as written and replays to the same end."""
     text = trial.play.record.write()
     again = read(text)
     if again.write() != text:

@@ -1,5 +1,5 @@
-"""Laws of secrets. Non-interference: alter what a seat may not know, and all it is asked, told and shown stays the
-same, byte for byte, until the secret is revealed to it.
+"""Laws about secrets, by non-interference: change what a seat may not know, and everything the seat is asked, told and
+shown stays the same, byte for byte, until the secret is revealed to it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_NEWS: dict[str, Json] = {"kind": ""}
 
 
 def take_in_all_worlds(trial: Trial, decision: Decision, answer: Answer) -> None:
-    """Take the answer, comparing what each seat learns with worlds it could not tell apart."""
+    """Apply the answer, and compare what each seat learns with worlds that look the same to it."""
     game, play = trial.game, trial.play
     before = trial.views()
     asked = game.asked(play.state)
@@ -39,7 +39,7 @@ def take_in_all_worlds(trial: Trial, decision: Decision, answer: Answer) -> None
 
 
 def _other_world(trial: Trial, seat: Seat, seen: bytes) -> Any:
-    """A world this seat could be in, secrets altered; it must look the same."""
+    """A world with other secrets that looks the same to this seat."""
     trial.tally.views += 1
     world = trial.game.guess(json.loads(seen), seat, trial.rng)
     if as_bytes(trial.game.view(world, seat)) != seen:
@@ -50,7 +50,7 @@ def _other_world(trial: Trial, seat: Seat, seen: bytes) -> Any:
 
 
 def _check_same_question(trial: Trial, seat: Seat, world: Any) -> None:
-    """The same question is put in both worlds, or none; and a wrong answer is refused for the same reason."""
+    """The seat is asked the same in both worlds, and a wrong answer is refused for the same reason."""
     here = next((one for one in trial.play.pending() if one.seat == seat), None)
     if here is None:
         if any(one.seat == seat for one in trial.game.asked(world)):
@@ -70,15 +70,15 @@ def _check_silence(trial: Trial, decision: Decision, before: Mapping[Seat | None
     if all(one.id != decision.id for one in trial.game.asked(trial.play.state)):
         return
     after = trial.views()
-    for eyes in trial.everybody:
-        if eyes != decision.seat and (told_to(events, eyes) or after[eyes] != before[eyes]):
-            raise trial.broken("sealed answers are silent", f"seat {eyes} noticed seat {decision.seat}")
+    for viewer in trial.everybody:
+        if viewer != decision.seat and (told_to(events, viewer) or after[viewer] != before[viewer]):
+            raise trial.broken("sealed answers are silent", f"seat {viewer} noticed seat {decision.seat}")
 
 
 def _check_same_news(
     trial: Trial, seat: Seat, world: Any, asked: tuple[Asked, ...], given: tuple[Seat, Answer], events: list[Event]
 ) -> None:
-    """What a seat is told and sees is the same in the other world until a secret is revealed."""
+    """A seat is told and shown the same in both worlds until a secret is revealed."""
     try:
         _catch_up(trial, world, asked)
         there = trial.game.apply(world, *given)
@@ -93,9 +93,9 @@ def _check_same_news(
 
 
 def _catch_up(trial: Trial, world: Any, asked: tuple[Asked, ...]) -> list[Event]:
-    """Give, in the other world, the sealed answers that others need not give in this one any more.
+    """In the other world, give the sealed answers that the other seats have already given in this one.
 
-    They have given them, or let them stand for the whole round; a world in which they could not is refused.
+    They gave them in this round, or let them stand for it. If the other world refuses them, it is no possible world.
     """
     events: list[Event] = []
     still_open = {(one.seat, one.id) for one in asked}
@@ -107,29 +107,29 @@ def _catch_up(trial: Trial, world: Any, asked: tuple[Asked, ...]) -> list[Event]
 
 
 def _check_hidden_answer(trial: Trial, unanswered: Any, decision: Decision, events: list[Event]) -> None:
-    """Whoever sees no difference between two answers of somebody else is told no difference either.
+    """If a seat sees no difference between two answers of another seat, its events show none either.
 
-    An open answer may leave no trace at all: two ways that end in the same burst. Then the games are the same, down to
-    the last secret, and what was told on the way is what everybody has watched. A sealed answer is never watched.
+    An open answer may leave no trace: two paths that end in the same crash. Then both games are equal, down to the last
+    secret, and the events tell only what everybody watched. Nobody watches a sealed answer.
     """
     game = trial.game
-    others = [eyes for eyes in trial.everybody if eyes != decision.seat]
+    others = [viewer for viewer in trial.everybody if viewer != decision.seat]
     seen = trial.views()
-    told = {eyes: as_bytes(told_to(events, eyes)) for eyes in others}
+    told = {viewer: as_bytes(told_to(events, viewer)) for viewer in others}
     for answer in trial.rng.sample(decision.options, min(ALTERNATIVES_A_STEP, len(decision.options))):
         world = game.copy(unanswered)
         there = game.apply(world, decision.seat, answer)
-        for eyes in others:
-            if as_bytes(told_to(there, eyes)) == told[eyes] or as_bytes(game.view(world, eyes)) != seen[eyes]:
+        for viewer in others:
+            if as_bytes(told_to(there, viewer)) == told[viewer] or as_bytes(game.view(world, viewer)) != seen[viewer]:
                 continue
             if decision.sealed or game.numbers(world) != game.numbers(trial.play.state):
-                raise trial.broken("events tell no more than views", f"seat {eyes}: {told_to(events, eyes)}")
+                raise trial.broken("events tell no more than views", f"seat {viewer}: {told_to(events, viewer)}")
 
 
 def _told_apart(trial: Trial, seat: Seat, here: list[dict[str, Json]], there: list[dict[str, Json]]) -> bool:
-    """Whether reveals have shown the seat in which of two worlds it is; nothing else may.
+    """Whether reveals, and nothing else, have told the seat which of two worlds it is in.
 
-    Once something is revealed, the same in both, that alone may end one game and not the other.
+    A reveal that is the same in both worlds may still end one game and not the other.
     """
     reveals = trial.game.info.reveals
     begun = False

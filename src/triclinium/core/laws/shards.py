@@ -1,4 +1,4 @@
-"""Many games under the laws, in shards that several processes play."""
+"""Check the laws on many games, split into shards for several processes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from triclinium.core.laws import obey
 from triclinium.core.laws.trial import LawBroken, Tally
 
 SHARDS_AHEAD = 2
-"""Shards that wait for each process, so that none is idle and little is begun in vain."""
+"""Shards queued for each process, so that none is idle and little work is wasted at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Some games of one table: the same shard always plays the same games."""
+    """Some games of one table. The same shard always plays the same games."""
 
     game: AnyGame
     seats: int
@@ -28,7 +28,6 @@ class Shard:
     secrets_only: bool = False
 
     def play(self) -> Tally:
-        """Play them; raises `LawBroken`."""
         tally = Tally()
         for seed in self.seeds:
             try:
@@ -40,9 +39,9 @@ class Shard:
 
 
 def play_all(shards: Iterable[Shard], workers: int = 1) -> Iterator[tuple[Shard, Tally]]:
-    """Play shards as they come, and tell of each when it is done; raises `LawBroken`.
+    """Play shards as they come and yield each one with its tally. Raises `LawBroken`.
 
-    The shards may have no end: whoever has enough stops asking.
+    The shards may be endless: stop iterating to stop.
     """
     if workers == 1:
         for shard in shards:

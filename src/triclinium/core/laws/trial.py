@@ -1,4 +1,4 @@
-"""One game under the laws: what is played, what was checked, and how a broken law is told."""
+"""One game under the laws: the game itself, the tally of checks, and the error for a broken law."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ _ENCODE = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def as_bytes(value: Any) -> bytes:
-    """A view, a question or news as the bytes that would be sent: 0 and 0.0 differ here."""
+    """A value as the bytes that would be sent: here 0 and 0.0 differ."""
     return _ENCODE(value).encode()
 
 
 def written(decision: Decision) -> bytes:
-    """All of a question."""
     return as_bytes([getattr(decision, field.name) for field in fields(decision)])
 
 
 class LawBroken(Exception):
-    """A law, what broke it, and the record up to there."""
+    """The broken law, what broke it, and the record up to that point."""
 
     def __init__(self, law: str, what: str, record: str) -> None:
         super().__init__(f"{law}: {what}")
@@ -57,8 +56,6 @@ class Tally:
 
 
 class Trial:
-    """One game under the laws."""
-
     def __init__(self, game: AnyGame, seats: int, options: Mapping[str, Json], seed: int) -> None:
         self.game = game
         self.rng = random.Random(seed)
@@ -67,7 +64,7 @@ class Trial:
         self.tally = Tally(games=1)
         self.conserved = game.conserved(self.play.state)
         self.foreign: list[Answer] = []
-        """Answers to earlier questions."""
+        """Answers to earlier questions, tried again as wrong answers."""
         self.everybody: tuple[Seat | None, ...] = (*range(seats), None)
         self._views: dict[Seat | None, bytes] = {}
         self._seen_at = -1
@@ -76,14 +73,14 @@ class Trial:
         return LawBroken(law, what, self.play.record.write())
 
     def views(self) -> dict[Seat | None, bytes]:
-        """What everybody sees now, made once after each answer."""
+        """What everybody sees now, cached until the next answer."""
         if self._seen_at != len(self.play.record.entries):
-            self._views = {eyes: as_bytes(self.game.view(self.play.state, eyes)) for eyes in self.everybody}
+            self._views = {viewer: as_bytes(self.game.view(self.play.state, viewer)) for viewer in self.everybody}
             self._seen_at = len(self.play.record.entries)
         return self._views
 
     def refusal(self, state: Any, seat: Seat, answer: Any) -> Refused | None:
-        """Why an answer is refused; None if the state has taken it."""
+        """Apply an answer. Returns the refusal, or None if the state took it."""
         try:
             self.game.apply(state, seat, answer)
         except Refused as refused:

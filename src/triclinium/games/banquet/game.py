@@ -1,4 +1,4 @@
-"""Bacchus' Banquet behind the protocol that all games follow."""
+"""Bacchus' Banquet as a `Game`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, messages_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -54,8 +54,6 @@ INFO = GameInfo(
 
 
 class Banquet(KernelGame[State]):
-    """The rules of Bacchus' Banquet for table, terminal, bots and lab."""
-
     info = INFO
     kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
     shared_parts = SHARED
@@ -91,9 +89,9 @@ class Banquet(KernelGame[State]):
         return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
     def decision(self, state: State, seat: Seat) -> Decision:
-        options = [message_of(state, code) for code in self.legal_codes(state, seat)]
+        options = messages_of(state, self.legal_codes(state, seat))
         _, number, sealed, standing = self.how_asked(state, seat)
-        return Decision(number, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
+        return Decision(number, seat, PHASE_NAMES[state.phase], options, sealed=sealed, standing=standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
@@ -108,7 +106,7 @@ class Banquet(KernelGame[State]):
         return chance_code_of(state, answer)
 
     def luck_weights(self, state: State) -> dict[int, int]:
-        """A card weighs as many as there are of it in the pile."""
+        """A card weighs as many copies as the pile has."""
         if state.phase == LAY_CARD:
             return {kind: count for kind, count in enumerate(state.pile) if count}
         return super().luck_weights(state)
@@ -142,7 +140,7 @@ class Banquet(KernelGame[State]):
         return state
 
     def fallback(self, decision: Decision) -> Answer:
-        """Pass, leave, pass the Gift on, apply what was turned up; else the first of what is offered."""
+        """Pass, leave, pass the Gift on, apply the turned-up card; otherwise the first option."""
         wanted = {"window": "pass", "initiative": "leave_gift", "answer": "offer", "taste": "apply"}
         kind = wanted.get(decision.kind)
         return next((option for option in decision.options if option["kind"] == kind), decision.options[0])

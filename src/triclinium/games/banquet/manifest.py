@@ -8,7 +8,7 @@ MANIFEST = Manifest(
     order=1,
     usual_bot="thumb",
     search="brain.search:searcher",
-    # What one core plays ahead in the time from the opening, in round figures.
+    # Trials: roughly what one core simulates from the opening in that time.
     levels={"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
     reasons="brain.reasons:reason",
     gpu="brain.gpu",

@@ -1,4 +1,4 @@
-"""Ben Hur behind the protocol that all games follow."""
+"""Ben Hur as a `Game`."""
 
 from __future__ import annotations
 
@@ -78,15 +78,13 @@ INFO = GameInfo(
 
 
 class BenHur(KernelGame[State]):
-    """The rules of Ben Hur for table, terminal, bots and lab."""
-
     info = INFO
     kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
     phase_names, last_of_chance, over = PHASE_NAMES, LAST_OF_CHANCE, OVER
     chance_ruling = "BH-4"
 
     def complete(self, options: Mapping[str, Json]) -> Options:
-        """All options. `length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
+        """`length` counts laps, or small races; `chariots` is how many each seat drives (BH-11)."""
         complete = complete_options(INFO, options)
         lengths = LENGTHS[str(complete["format"])]
         if type(complete["length"]) is not int or complete["length"] not in lengths:
@@ -136,7 +134,7 @@ class BenHur(KernelGame[State]):
         if not allowed(state, seat, code):
             raise why_not(state, answer)
         if answer["kind"] in SPEED_ANSWERS and not same(answer, message_of(state, code)):
-            raise why_not(state, answer)  # a drive that would be a collision, and the like
+            raise why_not(state, answer)  # for example a drive that would be a collision
         return code
 
     def chance_message(self, state: State, code: int) -> Answer:
@@ -152,7 +150,7 @@ class BenHur(KernelGame[State]):
         return view(state, seat)
 
     def result(self, state: State) -> Result | None:
-        """Scores are sums of laurels and penalties with a minus sign, so that more is better as everywhere."""
+        """Scores are sums of laurels and penalties, negated so that more is better."""
         if state.phase != OVER:
             return None
         winners = tuple(seat for seat in range(state.seats) if (state.winners >> seat) & 1)
@@ -175,7 +173,9 @@ class BenHur(KernelGame[State]):
         return state
 
     def fallback(self, decision: Decision) -> Answer:
-        """Keep the hand, hold the whip, lose the turn, stop, draw a normal card; else the first, slowest safe move."""
+        """Keep the hand, hold the whip, lose the turn, stop, draw a normal card; otherwise the first, slowest safe
+        move.
+        """
         wanted = {"play_on": "stop"}
         kind = wanted.get(decision.kind)
         return next((option for option in decision.options if option["kind"] == kind), decision.options[0])
@@ -187,7 +187,7 @@ class BenHur(KernelGame[State]):
 
 
 def _lay_out(s: State, options: Options) -> None:
-    """Track and decks into the state."""
+    """Copy track and decks into the state."""
     track = track_of(options["track"])
     s.half_axis, s.middle, s.outer, s.line = track.half_axis, track.middle, track.outer, track.line
     s.place_x[:] = [x for x, _ in track.places]
@@ -197,7 +197,7 @@ def _lay_out(s: State, options: Options) -> None:
 
 
 def allowed(state: State, seat: Seat, code: int) -> bool:
-    """Whether a code may be answered now: the one judge of any placement, and the list for all else."""
+    """Whether a code may be answered now: placements are judged, everything else is looked up in the list."""
     if state.phase in (DRIVE, PLAY_ON) and code != NOTHING and is_drive(code):
         pressed = state.phase == DRIVE and hard_pressed(state, state.chariot)
         return may_drive(state, state.chariot, card_of(code), angle_a_of(code), angle_b_of(code), pressed)

@@ -8,7 +8,7 @@ MANIFEST = Manifest(
     order=2,
     usual_bot="driver",
     search="brain.search:searcher",
-    # A race has three times as many questions as a banquet, and one core tries twenty times as much in the time.
+    # A race has three times as many questions as a banquet, and one core runs twenty times as many trials in the time.
     levels={"easy": Level(0.05, 100), "fair": Level(0.3, 600), "strong": Level(1.5, 3_000)},
     reasons="brain.reasons:reason",
     answers="rules.answers",

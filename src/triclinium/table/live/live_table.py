@@ -12,7 +12,7 @@ from triclinium.table.live.socket import Socket
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
-from triclinium.table.play.broadcast import chat_told, state_told, states_told, table_told
+from triclinium.table.play.broadcast import chat_told, states_told, table_told
 from triclinium.table.play.table import OVER, Table
 from triclinium.table.protocol.messages import (
     ENCODER,
@@ -141,8 +141,8 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
     """Everything there is to know, to somebody who has just come or lost the thread."""
     _say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
-    if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
-        _say(outbox, socket, state)
+    eyes = socket.viewer.eyes
+    outbox += [(socket, body) for body in states_told(live.table, (eyes,), ()).values()]
     if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
         _say(outbox, socket, lines)
 

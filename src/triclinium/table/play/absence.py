@@ -188,6 +188,14 @@ def is_host(table: Table, visitor: str) -> bool:
     return visitor == host_of(table)
 
 
+def everybody_is_here(table: Table) -> bool:
+    """Whether every person is here and plays, and the host is about: then nothing changes by time alone."""
+    for seat in table.seats:
+        if seat.bot is None and (not seat.sockets or seat.stand_in is not None or seat.opened or seat.left):
+            return False
+    return table.host_sockets > 0
+
+
 def changes_at(table: Table) -> list[int]:
     """When seats become abandoned, or the host's rights pass on, if nobody comes; of use to those who are here."""
     if not any(seat.sockets for seat in table.seats):

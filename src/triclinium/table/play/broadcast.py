@@ -9,7 +9,7 @@ from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
-from triclinium.table.log.kept import bodies_of
+from triclinium.table.log.kept import News
 from triclinium.table.play import clock
 from triclinium.table.play.absence import is_abandoned, is_host
 from triclinium.table.play.consent import voters
@@ -26,7 +26,6 @@ from triclinium.table.protocol.messages import (
     LuckTold,
     ProposalTold,
     SeatTold,
-    State,
     TableTold,
     You,
 )
@@ -118,61 +117,43 @@ def _luck(table: Table) -> LuckTold:
 
 
 NOTHING = b"null"
-STATE = (
-    b'{"type":"state","version":%d,"view":%b,%b,"decision":%b,"sealed":%b,"events":[%b],"events_at":%d,'
-    b'"clock":%b,"moved":%b}'
-)
-"""A `State` as it is sent, with a view in two parts: putting written parts in place is cheaper than writing them."""
 
 
-def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> dict[Eyes, bytes]:
-    """The game as several may see it, as it is sent; nothing before it has begun."""
+def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> dict[Eyes, bytes]:
+    """The game as several may see it, as it is sent, each a `State`; nothing before it has begun.
+
+    Put together from parts that are written once for all: most of what is sent is the same for everybody.
+    """
     if table.play is None:
         return {}
-    if table.pages is None:
-        return {one: ENCODER.encode(state_told(table, one, events)) for one in eyes}
     state = table.play.state
-    shared = table.pages.shared(state, len(table.play.record.entries))
-    moved = ENCODER.encode(table.moved)
+    shared = table.views.shared(state, len(table.play.record.entries))
+    moved = b',"moved":%b}' % ENCODER.encode(table.moved)
+    public = [body for audience, body in news if audience is None]
+    nothing_asked = b',"decision":null,"sealed":null'
+    all_public = b',"events":[%b],"events_at":' % b",".join(public)
     clocked = table.made.clock.kind != "none"
-    bodies = table.bodies if events is table.news else bodies_of(events)
     told = {}
     for one in eyes:
         place = -1 if one is None else one
         question = _asked(table, place)
-        pairs = zip(events, bodies, strict=True)
-        seen = [body for event, body in pairs if event.audience is None or one in event.audience]
-        told[one] = STATE % (
-            table.versions[place],
-            shared,
-            table.pages.own(state, one),
-            NOTHING if question is None else ENCODER.encode(_decision(question.decision)),
-            NOTHING if question is None or one not in table.sealed else ENCODER.encode(table.sealed[place]),
-            b",".join(seen),
-            table.event_counts[place] - len(seen),
-            ENCODER.encode(clock.told(table, one)) if clocked else NOTHING,
-            moved,
+        seen, events = len(public), all_public
+        if seen < len(news):
+            own = [body for audience, body in news if audience is None or one in audience]
+            seen, events = len(own), b',"events":[%b],"events_at":' % b",".join(own)
+        told[one] = b"".join(
+            (
+                b'{"type":"state","version":%d,"view":' % table.versions[place],
+                shared,
+                table.views.own(state, one),
+                nothing_asked if question is None else _decision(question.decision, table.sealed.get(place)),
+                events,
+                b"%d" % (table.event_counts[place] - seen),
+                b',"clock":%b' % (ENCODER.encode(clock.told(table, one)) if clocked else NOTHING),
+                moved,
+            )
         )
     return told
-
-
-def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
-    """The game as these eyes may see it; None before it has begun."""
-    if table.play is None:
-        return None
-    place = -1 if eyes is None else eyes
-    question = _asked(table, place)
-    told = plain_events(events, eyes)
-    return State(
-        version=table.versions[place],
-        view=table.game.view(table.play.state, eyes),
-        decision=None if question is None else _decision(question.decision),
-        sealed=None if question is None else table.sealed.get(place),
-        events=told,
-        events_at=table.event_counts[place] - len(told),
-        clock=clock.told(table, eyes),
-        moved=table.moved,
-    )
 
 
 def _asked(table: Table, seat: int) -> Question | None:
@@ -181,8 +162,8 @@ def _asked(table: Table, seat: int) -> Question | None:
     return None if question is None or (question.decision.standing and seat in table.sealed) else question
 
 
-def _decision(decision: Decision) -> DecisionTold:
-    return DecisionTold(
+def _decision(decision: Decision, sealed: Data | None) -> bytes:
+    told = DecisionTold(
         id=decision.id,
         kind=decision.kind,
         options=list(decision.options),
@@ -190,6 +171,7 @@ def _decision(decision: Decision) -> DecisionTold:
         sealed=decision.sealed,
         listed_all=decision.listed_all,
     )
+    return b',"decision":%b,"sealed":%b' % (ENCODER.encode(told), ENCODER.encode(sealed))
 
 
 def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:

@@ -7,6 +7,7 @@ only while the server runs. Clocks stand still meanwhile.
 from __future__ import annotations
 
 from triclinium.core.decision import Refused
+from triclinium.table.log.kept import NOTHING_TOLD
 from triclinium.table.log.rows import Paused, Resumed, Veiled
 from triclinium.table.play import clock, turn
 from triclinium.table.play.table import PLAYING, Table, folds
@@ -81,7 +82,7 @@ def _stopped(table: Table) -> None:
     table.stopped_at = table.now
     table.lifting = set()
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)
 
 
 @folds(Resumed)
@@ -90,4 +91,4 @@ def _resumed(table: Table, row: Resumed) -> None:
     table.lifting = set()
     clock.go_on(table)
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)

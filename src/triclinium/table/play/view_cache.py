@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from triclinium.core.game import SharesView
+from triclinium.core.game import AnyGame, SharesView
 from triclinium.table.protocol.messages import ENCODER, Eyes
 
 
-class Pages:
+class WholeViews:
+    """The views of a game that shares no parts: each is written anew."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def shared(self, state: Any, taken: int) -> bytes:
+        """Nothing is written for all."""
+        return b""
+
+    def own(self, state: Any, eyes: Eyes) -> bytes:
+        """The whole view."""
+        return ENCODER.encode(self._game.view(state, eyes))
+
+    def forget(self) -> None:
+        """Nothing is kept."""
+
+
+class SharedViews:
     """The parts of one table's views, each as it was last written and with the numbers it was made of."""
 
     __slots__ = ("_bodies", "_game", "_numbers", "_own", "_state", "_taken", "_whole")
@@ -41,7 +61,7 @@ class Pages:
         numbers = self._game.own_numbers(state, eyes)
         kept = self._own.get(eyes)
         if kept is None or kept[0] != numbers:
-            kept = self._own[eyes] = (numbers, ENCODER.encode(self._game.own_view(*numbers))[1:])
+            kept = self._own[eyes] = (numbers, b"," + ENCODER.encode(self._game.own_view(*numbers))[1:])
         return kept[1]
 
     def _write(self, state: Any) -> None:
@@ -64,3 +84,8 @@ def _copied(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
             for field in numbers
         ]
     )
+
+
+def views_of(game: AnyGame) -> SharedViews | WholeViews:
+    """How the views of a game are written: `shared` and `own`, one after the other, are a view."""
+    return SharedViews(game) if isinstance(game, SharesView) else WholeViews(game)

@@ -33,7 +33,7 @@ DRAWN_ANYWAY = frozenset({"card_laid", "guest_dealt", "privilege_dealt", "card_a
 
 
 class BanquetBoard:
-    """The ring of seven, the belts, and what is mine alone."""
+    """Draws the ring of seven cards, the belts, and what only this player knows."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
@@ -49,7 +49,7 @@ class BanquetBoard:
         return Group(*parts)
 
     def card(self, name: str, values: dict[str, int]) -> Text:
-        """A card: sign, name and value, so that colour is never the only mark."""
+        """A card with its sign, name and value, so that colour is never the only mark."""
         kind = CLASS[name]
         value = f" {values[name]:+d}" if name in values else ""
         return Text(f"{SIGNS[kind]} {self.words.name('card', name)}{value}", style=STYLES[kind])
@@ -135,24 +135,22 @@ class BanquetBoard:
         return Panel(Group(*lines), title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
 
     def wish(self, seen: Any, guest: str) -> str:
-        """What a guest wants."""
         return self.words.say(f"guest.{guest}.goal", different_dishes=seen["table"]["different_dishes"])
 
     def goal(self, seen: Any, guest: str) -> Text:
-        """A guest and what it wants."""
         return self.labelled(self.words.name("guest", guest), Text(self.wish(seen, guest)), "italic")
 
     def reminder(self, view: View) -> RenderableType:
-        """The goals of all guests: whoever guesses must know them."""
+        """The goals of all guests, which a player needs in order to guess who is who."""
         return Group(*(self.goal(view, guest) for guest in GUEST_NAMES))
 
     def so_far(self, seat: Any) -> str:
-        """What lies before me, counted as goals count it."""
+        """What lies before this player, counted as the goals count it."""
         counts = {"ui.dishes": "dishes", "ui.wine_points": "wine", "ui.presents": "presents"}
         return self.words.joined([self.words.say(key, number=seat[name]) for key, name in counts.items()])
 
     def labelled(self, label: str, text: Text, style: str = "") -> Text:
-        """A label and what it names, with the colon as the language sets it."""
+        """A label and its text, with the colon that the language uses."""
         frame = self.words.say("ui.labelled", label=label, text="").rstrip(" ")
         return Text.assemble((f"{frame} ", style), text)
 
@@ -187,7 +185,7 @@ class BanquetBoard:
         return self.words.say("ui.pick_by_number") if decision.kind == "pick" else None
 
     def typed(self, text: str, decision: Decision) -> Answer | None:
-        """Three numbers of the ring, in any order: `1 4 6`."""
+        """Three places of the ring, in any order: `1 4 6`."""
         numbers = text.replace(",", " ").split()
         if decision.kind != "pick" or not all(number.isdecimal() for number in numbers):
             return None
@@ -197,5 +195,4 @@ class BanquetBoard:
 
 
 def board(words: Words, names: Sequence[str]) -> BanquetBoard:
-    """The board in these words, for these players."""
     return BanquetBoard(words, names)

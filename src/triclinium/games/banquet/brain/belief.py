@@ -1,8 +1,7 @@
-"""What a seat believes of the others' guests and of the face-down cards, from what its view shows.
+"""What a seat believes about the other guests and the face-down cards, given its view.
 
-Two things speak of a hidden guest: the cards that lie before the seat, and the three cards it has just picked. Who laid
-the three cards lays them as a guest of that sort would. Belief is a weight for every guest at every seat, worked out
-once for a question; `imagine` then deals worlds as likely as believed.
+Two things hint at a hidden guest: the cards before its seat, and the three cards it has just picked. A belief is a
+weight for every guest at every seat, computed once for a question. `imagine` then samples worlds with these weights.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import NamedTuple
 from triclinium.core.decision import Seat
 from triclinium.core.dice import below
 from triclinium.core.kernel import copy_of, kernel
-from triclinium.games.banquet.brain.habits import ROOM, best_laying, laying, note_cards
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM, best_laying, laying, note_cards
 from triclinium.games.banquet.rules.cards import (
     ALL_GUESTS,
     CALIGULA,
@@ -36,10 +35,10 @@ from triclinium.games.banquet.rules.state import NOBODY, NOTHING, OVER, State
 from triclinium.games.banquet.views.worlds import may_be, redeal_places, redeal_privileges, returns_fit
 
 SORT_OF = (0, 0, 0, 0, 1, 2, 3, 4, 4)
-"""Guests of one sort want the same: conspirators, Claudius, Vespasian, Messalina, Caesonia and Agrippina."""
+"""Guests of one sort have the same goal: conspirators, Claudius, Vespasian, Messalina, Caesonia and Agrippina."""
 SORTS = 5
 SHOWS_SORT = (1, 4, 5, 6, 7)
-"""A guest of each sort."""
+"""One guest of each sort."""
 
 DISHES_SEEN = 0
 WINE_SEEN = 1
@@ -57,25 +56,25 @@ ODDS = (
     (111, 35, -79, -144, -48, -75, -1),
     (-9, -6, 63, -154, -28, -45, 14),
 )
-"""What each card of a class before a seat adds to the odds of each sort of guest, as hundredths of a logarithm.
+"""How much each card of a class before a seat adds to the log-odds of each sort of guest, in hundredths.
 
-Learnt from games by rule of thumb: `python -m bench.belief`.
+Learned from games between rule-of-thumb bots: `python -m bench.belief`.
 """
 
 WARMTH = 120.0
-"""How much worse, in hundredths of worth, a pick or a laying may be and still be made about a third as often."""
+"""Temperature: a pick or laying that is worse by this many hundredths is made about a third as often."""
 DOUBT = 0.1
-"""How much is left to guests, and layings, that nothing speaks for."""
+"""Weight that is left for guests and layings without any evidence."""
 FULL = 1000
-"""The weight of the likeliest guest of a seat, and of all layings together."""
+"""The weight of a seat's likeliest guest, and the sum over all layings."""
 TRIES_MOST = 20000
 
 
 class Belief(NamedTuple):
-    """Weights of guests by seat, and for each guest of the active seat how likely it laid the cards in each way.
+    """Weights of guests by seat, and for each guest of the active seat the likelihood of each laying.
 
-    `layings` are running sums up to FULL, in the order of ASSIGNMENTS, over the cards in the order in which they lie
-    in the state; a row of zeros where nothing is known of the laying.
+    `layings` are cumulative sums up to FULL, in the order of ASSIGNMENTS, for the cards as they lie in the state. A row
+    of zeros means that nothing is known.
     """
 
     guests: list[list[int]]
@@ -84,7 +83,7 @@ class Belief(NamedTuple):
 
 @kernel
 def look_at(s: State, seat: int, seen: list[int]) -> None:
-    """Count what lies before a seat by class."""
+    """Count the cards before a seat by class."""
     for place in range(CLASSES):
         seen[place] = 0
     for card in range(KINDS):
@@ -106,7 +105,7 @@ def look_at(s: State, seat: int, seen: list[int]) -> None:
 
 
 def believe(s: State, me: Seat) -> Belief:
-    """What a seat believes, from the state its view tells of."""
+    """What a seat believes, from the state that its view describes."""
     guests = []
     seen = [0] * CLASSES
     for seat in range(s.seats):
@@ -128,14 +127,14 @@ def believe(s: State, me: Seat) -> Belief:
 
 
 def _weights(s: State, me: Seat, seat: Seat, likely: list[float]) -> list[int]:
-    """Weights up to FULL for the likeliest of the guests that may sit there at all."""
+    """Weights up to FULL for the guests that can sit there."""
     possible = [guest != CALIGULA and guest != s.guest[me] and may_be(s, seat, guest) for guest in range(GUESTS)]
     most = max((one for one, may in zip(likely, possible, strict=True) if may), default=1.0)
     return [round(FULL * (DOUBT + (1 - DOUBT) * min(1.0, one / most))) for one in likely]
 
 
 def _picked(s: State, picker: Seat, guest: int) -> tuple[float, list[int]]:
-    """How likely this guest picks these three of the seven cards, and how it lays them."""
+    """The likelihood that this guest picks these three of the seven cards, and of each way to lay them."""
     before = copy_of(s)
     cards = list(s.place)
     left = [card for card in s.ring if card != NOTHING]
@@ -151,18 +150,18 @@ def _picked(s: State, picker: Seat, guest: int) -> tuple[float, list[int]]:
 
 
 def _running(ways: list[int]) -> list[int]:
-    """Running sums of how likely each laying is, up to FULL."""
+    """Cumulative sums of the likelihood of each laying, up to FULL."""
     likely = [exp((way - max(ways)) / WARMTH) for way in ways]
     shares = [DOUBT / len(ways) + (1 - DOUBT) * one / sum(likely) for one in likely]
     return [round(FULL * sum(shares[: number + 1])) for number in range(len(ways))]
 
 
-# --- Worlds as likely as believed ---------------------------------------------------------------
+# --- Sampled worlds -----------------------------------------------------------------------------
 
 
 @kernel
 def imagine(s: State, seat: int, guests: list[list[int]], layings: list[list[int]], dice: list[int]) -> int:
-    """Deal anew all that a seat does not know, as likely as it believes; 1 if a world was found."""
+    """Deal everything that a seat does not know, by its belief; returns 1 if a possible world was found."""
     if s.phase == OVER:
         return 1
     redeal_privileges(s, seat, dice)
@@ -177,7 +176,7 @@ def imagine(s: State, seat: int, guests: list[list[int]], layings: list[list[int
 
 @kernel
 def imagine_laying(s: State, running: list[int], dice: list[int]) -> None:
-    """Lay the three cards as the active seat's guest is believed to have laid them."""
+    """Lay the three cards as the active seat's guest is believed to have done."""
     drawn = below(dice, running[5])
     way = 0
     while running[way] <= drawn:
@@ -192,7 +191,7 @@ def imagine_laying(s: State, running: list[int], dice: list[int]) -> None:
 
 @kernel
 def imagine_guests(s: State, seat: int, guests: list[list[int]], dice: list[int]) -> int:
-    """Draw guests for the others until they fit what everybody knows, each kept as often as it is believed."""
+    """Draw the other guests by belief until they fit what everybody knows."""
     for _ in range(TRIES_MOST):
         used = 1 << CALIGULA
         if s.guest[seat] != NOBODY:

@@ -1,7 +1,7 @@
-"""Banquets played ahead on an NVIDIA card: the kernel functions of `ahead`, compiled once more.
+"""Simulated games on an NVIDIA graphics card: the kernel functions of `lookahead`, compiled for the GPU.
 
-Many questions at once, since a GPU is fast only where it has tens of thousands of games to play: every thread plays
-its own. `search` does the searching; here is only what it asks to be tried.
+It plays many questions at once, because a GPU is fast only with tens of thousands of games: one for each thread.
+`search` decides what to try; this module plays it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below, sow
 from triclinium.core.game import BadOptions
 from triclinium.core.player import Look
-from triclinium.games.banquet.brain.ahead import habit
 from triclinium.games.banquet.brain.belief import imagine
-from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.brain.lookahead import simulated_answer
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.brain.search import Question, Trying, search
 from triclinium.games.banquet.rules.cards import GUESTS, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, OPTIONS_MOST
@@ -28,20 +28,20 @@ from triclinium.games.banquet.rules.engine import apply, asked, luck_code, luck_
 from triclinium.games.banquet.rules.state import OVER, PICK, State
 
 THREADS = 64
-"""Threads of a block."""
+"""Threads in a block."""
 LUCKS = 64
-"""Seeds kept for a world: one for itself, one for the game after each answer."""
+"""Seeds for each world: one for the world itself, one for the game after each answer."""
 WARP = 0xFFFFFFFF
 """All 32 threads of a warp."""
 RANKS = 64
-"""More than there are threads in a warp, and than phases."""
+"""More than the threads in a warp and more than the phases."""
 DONE = RANKS - 1
-"""The phase of a thread that has no more games."""
+"""The phase of a thread that has no games left."""
 
 
 @cache
 def request_type() -> Any:
-    """What the GPU is told of one question: its state and belief, and the answers to be tried in so many worlds."""
+    """The record of one question for the GPU: its state and belief, the answers to try, and the number of worlds."""
     import numpy
 
     return numpy.dtype(
@@ -54,14 +54,14 @@ def request_type() -> Any:
             ("count", "i8"),
             ("worlds", "i8"),
             ("seed", "i8"),
-            ("until", "i8"),  # the first game that is not of this request, counted over the whole batch
+            ("until", "i8"),  # the end of this request's games, counted over the whole batch
         ],
         align=True,
     )
 
 
 class Request:
-    """A question written down for the GPU."""
+    """A question, written as a record for the GPU."""
 
     def __init__(self, question: Question) -> None:
         import numpy
@@ -75,7 +75,7 @@ class Request:
         row["seed"] = (question.seed >> LUCKS.bit_length()) * LUCKS
 
     def asks(self, trying: Trying) -> None:
-        """Write down what is to be tried next, in worlds that were not tried before."""
+        """Set what to try next, in worlds not tried before."""
         row = self.row[0]
         row["seed"] += int(row["worlds"]) * LUCKS
         row["count"], row["worlds"] = len(trying.codes), trying.worlds
@@ -83,7 +83,6 @@ class Request:
 
 
 def batch_of(requests: Iterable[Request]) -> Any:
-    """Requests as one row of records."""
     import numpy
 
     batch = numpy.concatenate([request.row for request in requests])
@@ -92,7 +91,7 @@ def batch_of(requests: Iterable[Request]) -> Any:
 
 
 def _cuda() -> Any:
-    """The compiler for graphics cards, which says nothing of its types."""
+    """The CUDA compiler, which has no types."""
     return import_module("numba.cuda")
 
 
@@ -107,7 +106,7 @@ def _numbers(value: object) -> bool:
 
 
 def _compile(function: FunctionType) -> Any:
-    """Compile a kernel function for the GPU, short: it waits for its code more than for anything else."""
+    """Compile a kernel function for the GPU with small code: fetching instructions is the bottleneck."""
     import numpy
 
     compiler = _cuda().jit(device=True)
@@ -119,12 +118,12 @@ def _compile(function: FunctionType) -> Any:
 
 @cache
 def gpu_kernel() -> Any:
-    """Play every game of a batch and count the wins by request and answer."""
+    """The CUDA kernel that plays every game of a batch and counts the wins by request and answer."""
     from numba import from_dtype, int64
 
     cuda = _cuda()
     record = from_dtype(dtype_of(State))
-    ours: Sequence[Any] = (sow, below, imagine, asked, luck_total, luck_code, habit, apply)
+    ours: Sequence[Any] = (sow, below, imagine, asked, luck_total, luck_code, simulated_answer, apply)
     compiled = compile_with(_compile, ours)
     sow_, below_, imagine_, asked_, luck_total_, luck_code_, habit_, apply_ = (compiled[one] for one in ours)
 
@@ -141,8 +140,8 @@ def gpu_kernel() -> Any:
         number = 0
         me = 0
         while True:
-            # The 32 threads of a warp are fast only while they do the same. So those whose games are in one phase move
-            # together, the most first, and all wait for each other where a round begins.
+            # The 32 threads of a warp run fast only while they do the same. So in each round the threads whose games
+            # are in the same phase move together, largest group first, and then all wait for each other.
             phase = int64(s.phase) if game < games else int64(DONE)
             mine = int64(-1)
             alike = cuda.popc(cuda.match_any_sync(WARP, phase))
@@ -190,7 +189,7 @@ class Gpu:
     """The graphics card of this machine."""
 
     def __init__(self) -> None:
-        """Find it; raises `BadOptions` where there is none."""
+        """Raises `BadOptions` if there is no usable graphics card."""
         try:
             self._cuda = _cuda()
         except ModuleNotFoundError:
@@ -199,7 +198,7 @@ class Gpu:
             raise BadOptions("there is no NVIDIA card here, or its driver does not answer; play without --gpu")
 
     def try_all(self, batch: Any) -> Any:
-        """Play what a batch asks for; gives a row for each request with the wins after each of its answers."""
+        """Play a batch. Returns a row for each request with the wins after each answer."""
         import numpy
 
         stream = self._cuda.stream()
@@ -212,7 +211,7 @@ class Gpu:
 
 
 def estimates(look: Look, games: int | None, at_once: int) -> Generator[Request, Sequence[int], list[Estimate]]:
-    """Search a question: asks for answers to be tried ahead, and is told how often each of them won."""
+    """Search a question: yields what to try, and is sent how often each answer won."""
     question = Question(look)
     request = Request(question)
     searching = search(question, None, games, at_once)

@@ -1,4 +1,4 @@
-"""One reason for an answer, from the facts of a seat's view: a key of the words under `hint.` and its arguments."""
+"""Explain a hint in one reason, from the facts of a seat's view: a word key under `hint.` and its arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from triclinium.core.decision import Answer, Json, Seat
 from triclinium.core.game import View
-from triclinium.games.banquet.brain.habits import ROOM, completes, expected, laying, prepare, progress
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM, completes, expected, laying, prepare, progress
 from triclinium.games.banquet.rules.cards import (
     BELT_MOST,
     CALIGULA,
@@ -34,12 +34,12 @@ PLAIN: Reason = ("plain", {})
 
 
 def reason(view: View, seat: Seat, answer: Answer) -> Reason:
-    """Why this answer might be a good or a bad one."""
+    """Why this answer may be good or bad."""
     return _Seat(state_of(view, seat), seat).reason(answer)
 
 
 class _Seat:
-    """A seat and the state its view tells of."""
+    """A seat and the state that its view describes."""
 
     def __init__(self, s: State, me: Seat) -> None:
         self.s = s
@@ -85,7 +85,7 @@ class _Seat:
         return self.s.ring[keep], self.s.ring[gift]
 
     def laid(self, keep: int, gift: int) -> Reason:
-        """The Keep speaks first; if it says nothing, whom the Gift could strike."""
+        """Name what the Keep does; if nothing, whom the Gift could hurt."""
         others = [seat for seat in range(self.s.seats) if seat != self.me]
         struck = next((seat for seat in others if self.s.belt[seat] + self.s.value[gift] > BELT_MOST), None)
         if struck is not None and not (completes(self.s, self.me, keep) >> self.guest) & 1:
@@ -113,16 +113,16 @@ class _Seat:
         return None
 
     def dagger(self) -> Reason:
-        """One more dagger, seen by a conspirator or by somebody else."""
+        """One more dagger: good for a conspirator, bad for anyone else."""
         plotting = (CONSPIRATORS >> self.guest) & 1
         return "dagger_helps" if plotting else "dagger_harms", {"number": self.s.daggers + 1}
 
     def plotters_left(self) -> bool:
-        """Whether a conspirator can be at the table, or still come to it (BB-14)."""
+        """Whether a conspirator is, or can still come, at the table (BB-14)."""
         return not self.s.barred and CONSPIRATORS & ~self.s.out != 0
 
     def may_win(self, seat: Seat, card: int) -> bool:
-        """Whether a card could meet the goal of a guest who may sit at another seat, for all this seat knows."""
+        """Whether a card could complete the goal of a guest who, for all this seat knows, sits at another seat."""
         goals = completes(self.s, seat, card)
         if seat == self.s.caligula:
             return bool((goals >> CALIGULA) & 1)
@@ -130,7 +130,7 @@ class _Seat:
         return any((goals >> guest) & 1 and may_be(self.s, seat, guest) for guest in strangers)
 
     def exchanged(self, privilege: str) -> Reason:
-        """The card that would be kept after an exchange, to one who knows the places."""
+        """The card that would be kept after an exchange, for a seat that knows the places."""
         if self.me != self.s.active:
             return "exchange_blind", {}
         pair = PAIRS[PRIVILEGE_NAMES.index(privilege) - len(PAIRS)]
@@ -140,7 +140,7 @@ class _Seat:
     # --- The Gift -----------------------------------------------------------------------------
 
     def offered(self, seat: Seat) -> Reason:
-        """The Gift goes to another: known to the one who laid it, else one of the cards that lie."""
+        """The Gift goes to another seat. The player who laid it knows the card; others know three candidates."""
         s = self.s
         if self.me != s.active:
             danger = self.fear()
@@ -161,12 +161,12 @@ class _Seat:
         return [card for card in self.s.place if card != NOTHING]
 
     def fear(self) -> Reason | None:
-        """How many of the cards that lie would burst this seat's belt."""
+        """How many of the face-down cards would burst this seat's belt."""
         bursting = sum(self.s.belt[self.me] + self.s.value[card] > BELT_MOST for card in self.lying())
         return ("may_burst", {"number": bursting}) if bursting else None
 
     def taken(self, place: int) -> Reason | None:
-        """A card is taken from a place: known to the one who laid it, else one of those that lie."""
+        """A card is taken from a place. The player who laid it knows the card; others know the candidates."""
         s = self.s
         if self.me == s.active:
             return self.mine(s.place[place]) if s.place[place] != NOTHING else None

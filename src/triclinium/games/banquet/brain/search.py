@@ -1,7 +1,7 @@
-"""The search for Bacchus' Banquet: every answer is tried in worlds the seat could be in, as likely as it believes.
+"""The search for Bacchus' Banquet: try every answer in worlds sampled by what the seat believes.
 
-The worse half is dropped again and again (sequential halving), and whatever is clearly beaten at once, so that most
-games are played where the choice is close.
+Sequential halving drops the worse half of the answers again and again, and clearly beaten ones at once. So most games
+are spent where the choice is close.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from triclinium.core.asking import answered
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.player import Look
-from triclinium.games.banquet.brain.ahead import ROOT, STATES, try_answers
 from triclinium.games.banquet.brain.belief import believe
-from triclinium.games.banquet.brain.habits import ROOM
+from triclinium.games.banquet.brain.lookahead import ROOT, STATES, try_answers
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import GUESTS, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, OPTIONS_MOST, PASS, PASS_ROUND
@@ -26,18 +26,18 @@ from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.views.worlds import state_of
 
 AT_ONCE = 128
-"""Games played ahead between two looks at the clock and at who is beaten."""
+"""Simulated games between two checks of the clock and of the beaten answers."""
 CLEARLY = 3.0
-"""By how many standard deviations an answer must lie behind the best to be dropped at once."""
+"""An answer this many standard deviations behind the best is dropped at once."""
 
 TRIFLE = 0.01
 """A difference in the chance to win that is not worth more games."""
 LIKELY = 2.0
-"""Within how many standard deviations a trifle must be one."""
+"""How many standard deviations must lie within that difference to stop."""
 
 
 class Question:
-    """A question laid out for the search: the state as the seat sees it, what it believes, and its luck."""
+    """A question as the search needs it: the state as the seat sees it, its belief, and a seed."""
 
     def __init__(self, look: Look) -> None:
         self.began = perf_counter()
@@ -48,18 +48,18 @@ class Question:
 
 
 class Trying(NamedTuple):
-    """Answers to be tried, each once in every one of so many worlds."""
+    """Answers to try, each once in each of so many worlds."""
 
     codes: list[int]
     worlds: int
 
 
 Search: TypeAlias = Generator[Trying, Sequence[int], list[Estimate]]
-"""A search asks for answers to be tried and is told how often each won."""
+"""A search yields what to try and is sent how often each answer won."""
 
 
 def search(question: Question, seconds: float | None, trials: int | None, at_once: int = AT_ONCE) -> Search:
-    """Try the answers of a question, ever fewer of them; `at_once` games are asked for between two looks."""
+    """Try the answers to a question, fewer and fewer of them. `at_once` games are played between two checks."""
     look = question.look
     tried = [_Trial(number, code_of(question.state, answer)) for number, answer in enumerate(look.decision.options)]
     left = [trial for trial in tried if trial.code != PASS_ROUND]
@@ -86,9 +86,7 @@ def search(question: Question, seconds: float | None, trials: int | None, at_onc
     return _told(look, tried, left)
 
 
-class Feasts:
-    """Searches Bacchus' Banquet."""
-
+class BanquetSearcher:
     def __init__(self) -> None:
         import numpy
 
@@ -107,7 +105,7 @@ class Feasts:
         return answered(search(question, seconds, trials), lambda trying: self._play(look.seat, trying))
 
     def _lay_out(self, question: Question) -> None:
-        """Write a question down for the compiled games."""
+        """Copy a question into the records of the compiled games."""
         write_record(self._states[ROOT], question.state)
         self._guests[: question.state.seats] = question.belief.guests
         self._layings[:] = question.belief.layings
@@ -116,7 +114,7 @@ class Feasts:
         self._dice[0] = dice[0]
 
     def _play(self, seat: int, trying: Trying) -> list[int]:
-        """Try some answers in as many worlds each."""
+        """Try some answers, each in so many worlds."""
         count = len(trying.codes)
         self._answers[:count] = trying.codes
         self._won[:count] = 0
@@ -127,7 +125,7 @@ class Feasts:
 
 
 class _Trial:
-    """What became of one answer."""
+    """The results of one answer."""
 
     def __init__(self, number: int, code: int) -> None:
         self.number = number
@@ -141,12 +139,12 @@ class _Trial:
 
     @property
     def variance(self) -> float:
-        """Of the chance; one game more on either side, so that few games are not taken for certain."""
+        """The variance of the estimate, with one win and one loss added so that few games do not look certain."""
         chance = (self.won + 1) / (self.visits + 2)
         return chance * (1 - chance) / (self.visits + 2)
 
     def be_second_to(self, other: _Trial) -> None:
-        """Take another answer's games for one's own."""
+        """Take over the results of another answer."""
         self.won, self.visits = other.won, other.visits
 
     def rank(self) -> tuple[float, int]:
@@ -154,13 +152,13 @@ class _Trial:
 
 
 def _unbeaten(trials: list[_Trial]) -> list[_Trial]:
-    """The best and all that are not clearly behind it."""
+    """The best answer and all that are not clearly worse."""
     best = max(trials, key=_Trial.rank)
     return [trial for trial in trials if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance)]
 
 
 def _decided(trials: list[_Trial]) -> bool:
-    """Whether more games would change little: no other answer can well be better than the best by a trifle."""
+    """Whether more games would change little: no other answer is likely to be better by more than a trifle."""
     best, *others = sorted(trials, key=_Trial.rank, reverse=True)
     return best.visits > 0 and all(
         other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
@@ -168,20 +166,19 @@ def _decided(trials: list[_Trial]) -> bool:
 
 
 def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:
-    """All answers, those that outlasted the others first."""
+    """All answers, the survivors of the halving first."""
     passing = next((trial for trial in trials if trial.code == PASS), None)
     for trial in trials:
-        if trial.code == PASS_ROUND and passing is not None:  # never better than to pass now and to look again
+        if trial.code == PASS_ROUND and passing is not None:  # never better than passing now and deciding again later
             trial.be_second_to(passing)
             left = [*left, trial] if passing in left else left
     estimates: list[Estimate] = []
     for trial in sorted(trials, key=lambda trial: (trial in left, *trial.rank()), reverse=True):
-        # What was dropped on few games is not called better than what outlasted it.
+        # An answer dropped after few games must not rank above one that survived.
         chance = min([trial.chance, *(estimate.chance for estimate in estimates[-1:])])
         estimates.append(Estimate(look.decision.options[trial.number], chance, trial.visits))
     return estimates
 
 
 def searcher() -> Searcher:
-    """The searcher of this game."""
-    return Feasts()
+    return BanquetSearcher()

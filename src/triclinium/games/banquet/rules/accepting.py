@@ -1,4 +1,4 @@
-"""A card that somebody takes: turned up, perhaps tasted, applied; then who bursts and who has won.
+"""What happens to a card that somebody takes: turned up, perhaps tasted, applied; then who bursts and who has won.
 
 Leaflet: "Don", "Ajuster la boucle", "Élimination", "Fin du jeu", "Cartes action spéciales".
 """
@@ -70,7 +70,7 @@ from triclinium.games.banquet.rules.tape import (
 
 @kernel
 def take(s: State, seat: int, place: int) -> None:
-    """A seat takes the card lying at one of the three places; it is turned up next."""
+    """A seat takes the card at one of the three places. It is turned up next."""
     s.taker = seat
     s.card = s.place[place]
     s.card_place = place
@@ -81,7 +81,7 @@ def take(s: State, seat: int, place: int) -> None:
 
 @kernel
 def turn_up(s: State) -> None:
-    """Turn the taken card face up: a double special goes, a taster may be used (BB-9, BB-10)."""
+    """Turn the taken card face up. A double special card goes; a taster may be used (BB-9, BB-10)."""
     seat = s.taker
     card = s.card
     mine = s.accepted[seat]
@@ -102,7 +102,7 @@ def turn_up(s: State) -> None:
 
 @kernel
 def taste(s: State, with_card: int) -> None:
-    """The Food Taster or the Umbra goes, and the turned-up card with it: it was never applied (BB-9)."""
+    """Discard the Food Taster or Umbra together with the turned-up card, which is never applied (BB-9)."""
     seat = s.taker
     note(s, CARD_TASTED, seat, s.card, with_card)
     s.accepted[seat][with_card] -= 1
@@ -115,14 +115,13 @@ def taste(s: State, with_card: int) -> None:
 
 @kernel
 def throw_away(s: State, card: int) -> None:
-    """Put one card on the discards."""
     s.discards[card] += 1
     s.discards_size += 1
 
 
 @kernel
 def move_belt(s: State, seat: int, steps: int) -> None:
-    """Move a buckle; below 0 it stays at 0, above 10 the belt bursts (BB-2)."""
+    """Move a buckle. It stops at 0; above 10 the belt bursts (BB-2)."""
     before = s.belt[seat]
     after = before + steps
     after = max(after, 0)
@@ -135,7 +134,7 @@ def move_belt(s: State, seat: int, steps: int) -> None:
 
 @kernel
 def apply_card(s: State) -> None:
-    """The taker applies the card to himself: it lies face up by his display and moves his belt."""
+    """The taker applies the card: it lies face up at the seat and moves the belt."""
     seat = s.taker
     card = s.card
     mine = s.accepted[seat]
@@ -165,7 +164,7 @@ def apply_card(s: State) -> None:
 
 @kernel
 def sing_hymn(s: State, owner: int) -> None:
-    """Everybody else drinks along: one step each, no points, no further Hymn, no taster (BB-2, BB-11)."""
+    """Everybody else drinks too: one step each, no points, no further Hymn, no taster (BB-2, BB-11)."""
     for seat in range(s.seats):
         if seat != owner:
             move_belt(s, seat, 1)
@@ -173,7 +172,7 @@ def sing_hymn(s: State, owner: int) -> None:
 
 @kernel
 def goal_met(s: State, seat: int, guest: int) -> bool:
-    """Whether the cards before a seat meet what a guest wants to eat, drink or collect."""
+    """Whether the cards before a seat complete what a guest wants to eat, drink or collect."""
     if guest == CAESONIA or guest == AGRIPPINA:
         return s.present_kinds[seat] >= 3
     if guest == CALIGULA:
@@ -200,7 +199,7 @@ def conspirators_in_play(s: State) -> int:
 
 @kernel
 def settle(s: State) -> None:
-    """After an applied card and all its belt moves, the endings in their order (BB-11)."""
+    """After an applied card and all its belt moves, check the endings in their order (BB-11)."""
     seat = s.taker
     burst = s.burst
     if not burst & (1 << seat) and goal_met(s, seat, s.guest[seat]):
@@ -234,7 +233,7 @@ def settle(s: State) -> None:
 
 @kernel
 def eliminate(s: State) -> None:
-    """Burst guests leave with all that lay before them; new ones are dealt clockwise (BB-11, BB-14)."""
+    """Guests who burst leave with all their cards; new guests are dealt clockwise (BB-11, BB-14)."""
     if s.burst & (1 << s.active) and s.place[KEEP] != NOTHING:
         s.keep_lost = 1
         note(s, KEEP_LOST, s.active, 0, 0)
@@ -248,7 +247,7 @@ def eliminate(s: State) -> None:
 
 @kernel
 def clear_display(s: State, seat: int) -> None:
-    """Discard all accepted cards of a seat and set its buckle back to 0."""
+    """Discard all accepted cards of a seat and set its buckle to 0."""
     mine = s.accepted[seat]
     s.daggers -= mine[DAGGER]
     for card in range(KINDS):
@@ -277,7 +276,7 @@ def seek_replacement(s: State) -> None:
 
 @kernel
 def allowed_guests(s: State) -> int:
-    """The guests a replacement may be, as a set (BB-14)."""
+    """The guests that a replacement may be, as a set (BB-14)."""
     allowed = s.box
     if s.barred:
         allowed &= ~CONSPIRATORS
@@ -291,7 +290,6 @@ def allowed_guests(s: State) -> int:
 
 @kernel
 def replace_guest(s: State, guest: int) -> None:
-    """Deal a new guest to the seat that waits for one."""
     s.guest[s.dealing] = guest
     s.box &= ~(1 << guest)
     s.dealt_when[s.dealing] = s.eliminated
@@ -301,7 +299,7 @@ def replace_guest(s: State, guest: int) -> None:
 
 @kernel
 def count_daggers(s: State) -> None:
-    """Three daggers face up anywhere, and the conspirators in play win together (BB-11, BB-13)."""
+    """With three daggers face up anywhere, all conspirators in play win together (BB-11, BB-13)."""
     if s.daggers >= DAGGERS_TO_WIN:
         conspirators = conspirators_in_play(s)
         if conspirators:
@@ -315,7 +313,7 @@ def count_daggers(s: State) -> None:
 
 @kernel
 def show_cards(s: State, what: int) -> None:
-    """Show the three cards with their final places: those still face down, and those turned up before (BB-18)."""
+    """Show the three cards and their final places: those still face down and those turned up before (BB-18)."""
     discard = max(s.place[DISCARD], s.turned[DISCARD])
     keep = max(s.place[KEEP], s.turned[KEEP])
     gift = max(s.place[GIFT], s.turned[GIFT])
@@ -325,7 +323,7 @@ def show_cards(s: State, what: int) -> None:
 
 @kernel
 def finish(s: State, ending: int, winners: int) -> None:
-    """The game is over: the three cards, if it ends inside a round, and all guests are shown (BB-12, BB-18)."""
+    """End the game. Show all guests and, if it ends within a round, the three cards (BB-12, BB-18)."""
     s.phase = OVER
     s.owing = 0
     s.ending = ending

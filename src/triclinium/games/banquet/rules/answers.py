@@ -1,4 +1,4 @@
-"""Answers as messages: the only place that maps what people and programs say to the codes of the rules."""
+"""Answers as messages. Only this module maps messages to the codes of the rules."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from triclinium.games.banquet.rules.codes import (
     ASSIGNMENTS,
     CLAIM,
     CLAIM_GIFT,
+    CODES,
     EXCHANGE,
     GIVE_BACK,
     GIVE_TO_UMBRA,
@@ -63,27 +64,34 @@ CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege",
 CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
 CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
-PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
+PICKED_SLOTS: list[list[Json]] = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
 """The slots of each pick."""
 
 NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
-"""The code of a well-formed answer that no question of this game could ever accept."""
+"""The code of a well-formed answer that no question of this game accepts."""
 
 
 def message_of(s: State, code: int) -> Answer:
-    """The message that says what a player's code means now."""
-    return message(code, s.picked_from)
+    """The message for a player's code in this state."""
+    return messages_of(s, [code])[0]
 
 
-def message(code: int, picked_from: Sequence[int]) -> Answer:
-    """The message that says what a player's code means when cards have been picked from these slots."""
-    if code < ASSIGN_CODES:
-        return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
-    if code < LEAVE_GIFT:
-        laying = ASSIGNMENTS[code - ASSIGN_CODES]
-        slots_by_place: Answer = {PLACE_NAMES[place]: picked_from[laying[place]] for place in range(3)}
-        return {"kind": "assign", **slots_by_place}
+def messages_of(s: State, codes: list[int]) -> tuple[Answer, ...]:
+    """The messages for a player's codes in this state, each a new dict: the player may write to it."""
+    if codes[0] < ASSIGN_CODES:
+        return tuple([{"kind": "pick", "slots": PICKED_SLOTS[code].copy()} for code in codes])
+    if codes[0] < LEAVE_GIFT:
+        return tuple([_assign_message(code, s.picked_from) for code in codes])
+    return tuple([MESSAGES[code].copy() for code in codes])
+
+
+def _assign_message(code: int, picked_from: Sequence[int]) -> Answer:
+    discard, keep, gift = ASSIGNMENTS[code - ASSIGN_CODES]
+    return {"kind": "assign", "discard": picked_from[discard], "keep": picked_from[keep], "gift": picked_from[gift]}
+
+
+def _plain_message(code: int) -> Answer:
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
     if code < ACCEPT:
@@ -96,8 +104,12 @@ def message(code: int, picked_from: Sequence[int]) -> Answer:
     return {"kind": "special_gift", "to": code - SPECIAL_GIFT}
 
 
+MESSAGES = {code: _plain_message(code) for code in range(LEAVE_GIFT, CODES)}
+"""All messages but picks and assignments, by code. They are flat, so a shallow copy is independent."""
+
+
 def chance_message_of(s: State, code: int) -> Answer:
-    """The message that says what a code of chance means now."""
+    """The message for a code of chance in this state."""
     if s.phase == LAY_CARD:
         return {"kind": "card", "card": KIND_NAMES[code]}
     if s.phase == SEAT_CALIGULA:
@@ -108,7 +120,7 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 
 def code_of(s: State, answer: Answer) -> int:
-    """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
+    """The code of a message, or UNKNOWN. Raises `Malformed` if it is no message of this game."""
     kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -122,7 +134,6 @@ def code_of(s: State, answer: Answer) -> int:
 
 
 def seat_number(s: State, value: Json) -> int:
-    """A seat at this table."""
     return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
@@ -159,7 +170,7 @@ def _privilege_code(kind: str, answer: Answer) -> int:
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    """The code of an answer of chance, or UNKNOWN. Raises `Malformed`."""
     kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "caligula":

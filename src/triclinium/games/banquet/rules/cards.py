@@ -1,6 +1,6 @@
 """The cards of Bacchus' Banquet as small numbers, and their names.
 
-Numbers are for the rules (they index rows of counts), names for everything outside them.
+The rules use the numbers, to index rows of counts. Everything else uses the names.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 SEATS_LEAST = 3
 SEATS_MOST = 5
 
-# Action cards, by kind. Kinds of one class stand side by side.
+# Action cards by kind. Kinds of one class are adjacent.
 KIND_NAMES = (
     "olives",
     "figs",
@@ -55,7 +55,7 @@ CLASS_NAMES = ("dish", "wine", "poison", "present", "dagger", "minus", "special"
 
 
 def class_of(kind: int) -> str:
-    """The class a kind belongs to, as the data file and the views call it."""
+    """The class of a kind, as the data file and the views name it."""
     bounds = (FIRST_WINE, POISON, FIRST_PRESENT, DAGGER, FEATHER, FOOD_TASTER, KINDS)
     return next(name for name, end in zip(CLASS_NAMES, bounds, strict=True) if kind < end)
 
@@ -85,15 +85,15 @@ AGRIPPINA = 8
 CONSPIRATORS = 1 << OCTAVIUS | 1 << SEPTIMUS | 1 << CASSIUS
 ALL_GUESTS = (1 << GUESTS) - 1
 
-# The three places of a round's cards.
+# The places of a round's three cards.
 PLACE_NAMES = ("discard", "keep", "gift")
 DISCARD = 0
 KEEP = 1
 GIFT = 2
 PAIRS = ((KEEP, DISCARD), (KEEP, GIFT), (DISCARD, GIFT))
-"""The pairs of places printed on the three Claim and the three Exchange cards."""
+"""The pairs of places on the three Claim and the three Exchange cards."""
 
-# Privileges: Claim 0-2 and Exchange 3-5 bear the pairs in the order above.
+# Privileges: Claim 0-2 and Exchange 3-5 have the pairs in the order above.
 PRIVILEGE_NAMES = (
     "claim_keep_discard",
     "claim_keep_gift",

@@ -1,4 +1,4 @@
-"""Answers as small numbers, for the rules. `answers` maps them to the messages of the outside."""
+"""Answers as small numbers for the rules. `answers` maps them to messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 PICKS = tuple(sum(1 << place for place in places) for places in combinations(range(7), 3))
 """The 35 ways to pick three places of the ring, each as a set of places."""
 ASSIGNMENTS = tuple(permutations(range(3)))
-"""The 6 ways to lay the picked cards: which of them goes to Discard, to Keep, to Gift."""
+"""The 6 ways to lay the picked cards: which one goes to Discard, Keep and Gift."""
 
 PICK_CODES = 0
 ASSIGN_CODES = 35

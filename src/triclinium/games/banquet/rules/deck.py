@@ -1,4 +1,4 @@
-"""The deck as data: read from a file of the form of `cards.toml`, checked, and kept in the options of a game."""
+"""The deck as data: read from a file like `cards.toml`, checked, and stored in the options of a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME_LONGEST = 60
 
 
 def parse_deck(text: str) -> Json:
-    """Make a deck of a file's text; raises `BadOptions` that names the line of the deck that is wrong."""
+    """Read a deck from a file's text. Raises `BadOptions`, naming the line that is wrong."""
     data = read_toml(text, "deck")
     name = data.pop("name", "")
     cards: dict[str, Json] = {}
@@ -59,7 +59,7 @@ def _row(kind: str, row: Any) -> Json:
 
 
 def check_deck(deck: Json) -> None:
-    """Refuse a deck the game cannot be played with."""
+    """Raise `BadOptions` for a deck that cannot be played."""
     if not isinstance(deck, dict) or set(deck) != {"name", "cards"}:
         raise BadOptions("a deck has a name and cards")
     name, cards = deck["name"], deck["cards"]

@@ -1,10 +1,10 @@
-"""The doors of the rules of Bacchus' Banquet.
+"""The entry points of the rules of Bacchus' Banquet.
 
-`asked` says who is asked, `legal` lists what may be answered, `apply` does it and carries the game on
-to the next question. Chance is asked too: `luck_total` and `luck_code` say what it may answer.
+`asked` says who is asked, `legal` lists the possible answers, `apply` applies one and continues to the next question.
+Chance is asked too: `luck_total` and `luck_code` define its answers.
 
-The rules themselves: `setup` deals, `round` tells a round, `privileges` the windows, `accepting` what a taken
-card does and who has won.
+The rules are in `setup` (the deal), `round` (a round), `privileges` (the windows) and `accepting` (what a taken card
+does, and who wins).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ OVER_NOW = -2
 
 @kernel
 def asked(s: State) -> int:
-    """The seat to be asked next: CHANCE, the lowest seat that owes an answer, or OVER_NOW."""
+    """The seat to ask next: CHANCE, the lowest seat that owes an answer, or OVER_NOW."""
     if s.phase <= DEAL_REPLACEMENT:
         return CHANCE
     if s.phase == OVER:
@@ -93,7 +93,7 @@ def asked(s: State) -> int:
 
 @kernel
 def luck_total(s: State) -> int:
-    """How many equally likely outcomes chance chooses from."""
+    """The number of equally likely outcomes of chance."""
     if s.phase == LAY_CARD:
         return s.pile_size
     if s.phase == SEAT_CALIGULA:
@@ -107,7 +107,7 @@ def luck_total(s: State) -> int:
 
 @kernel
 def luck_code(s: State, outcome: int) -> int:
-    """What the outcome means: a kind of card, a seat, a privilege or a guest."""
+    """What an outcome means: a kind of card, a seat, a privilege or a guest."""
     if s.phase == LAY_CARD:
         return kind_at(s.pile, outcome)
     if s.phase == SEAT_CALIGULA:
@@ -121,7 +121,7 @@ def luck_code(s: State, outcome: int) -> int:
 
 @kernel
 def legal(s: State, seat: int, out: list[int]) -> int:
-    """Fill `out` with every answer this seat may give now; say how many."""
+    """Fill `out` with every answer that this seat may give now; return how many."""
     n = 0
     if s.phase == WINDOW:
         n = list_window(s, seat, out)
@@ -157,7 +157,7 @@ def legal(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def apply(s: State, seat: int, code: int) -> None:
-    """Do what a seat, or chance, answered, and go on to the next question."""
+    """Apply the answer of a seat or of chance, and continue to the next question."""
     phase = s.phase
     if phase != WINDOW:
         s.owing = 0
@@ -196,7 +196,7 @@ def apply(s: State, seat: int, code: int) -> None:
 
 @kernel
 def go_on(s: State) -> None:
-    """Take the steps that need nobody's answer."""
+    """Take the steps that need no answer."""
     while s.phase > OVER:
         phase = s.phase
         if phase == OPEN_WINDOW:

@@ -23,7 +23,7 @@ from triclinium.games.banquet.rules.tape import CARDS_EXCHANGED, GIFT_FORCED, PR
 
 @kernel
 def usable(s: State, seat: int) -> bool:
-    """Whether a seat holds a privilege it could play in this window."""
+    """Whether a seat holds a privilege that it could play in this window."""
     held = s.privileges[seat]
     if held & ((1 << GIVE_BACK_CARD) - 1):
         return True
@@ -32,7 +32,9 @@ def usable(s: State, seat: int) -> bool:
 
 @kernel
 def asked_in_window(s: State) -> int:
-    """The seats asked when a window opens, as a set (BB-4): all holders, or those with a usable card if open."""
+    """The seats asked when a window opens, as a set (BB-4): all holders, or with open privileges those who can use
+    one.
+    """
     if s.privilege_mode == NONE or s.privilege_played:
         return 0
     seats = 0
@@ -44,9 +46,9 @@ def asked_in_window(s: State) -> int:
 
 @kernel
 def open_window(s: State) -> None:
-    """The Gift lies before a player who has not answered: whoever holds a privilege may play it now.
+    """Ask every holder of a privilege, before the player with the Gift answers.
 
-    Those who pass for the whole round are asked too: who was asked would tell the table who had passed (BB-4).
+    Seats that pass for the whole round are asked too. Otherwise the table could see who has passed (BB-4).
     """
     asked = asked_in_window(s)
     if asked == 0:
@@ -59,7 +61,7 @@ def open_window(s: State) -> None:
 
 @kernel
 def list_window(s: State, seat: int, out: list[int]) -> int:
-    """What a seat may answer in the window: pass and nothing else, if it passes for the whole round."""
+    """What a seat may answer in the window: only pass, if it passes for the whole round."""
     out[0] = PASS
     if (s.standing_pass >> seat) & 1:
         return 1
@@ -88,7 +90,7 @@ def list_window(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def seal(s: State, seat: int, code: int) -> None:
-    """Lay a sealed answer; the window closes when all have answered."""
+    """Store a sealed answer. The window closes when all have answered."""
     if code == PASS_ROUND:
         s.standing_pass |= 1 << seat
         s.sealed[seat] = PASS
@@ -101,7 +103,7 @@ def seal(s: State, seat: int, code: int) -> None:
 
 @kernel
 def close_window(s: State) -> None:
-    """The active player, then the nearest to his left, has priority; the others keep their cards unseen (BB-4)."""
+    """Priority: the active player, then clockwise from his left. The others keep their cards unseen (BB-4)."""
     first = NOTHING
     play = PASS
     for turn in range(s.seats):
@@ -117,7 +119,7 @@ def close_window(s: State) -> None:
 
 @kernel
 def play_privilege(s: State, seat: int, code: int) -> None:
-    """Play one privilege; it is used up, and no other can be played this round."""
+    """Play a privilege. It is used up, and no other can be played this round."""
     s.privilege_played = 1
     if code < EXCHANGE:
         pair = (code - CLAIM) >> 1
@@ -146,7 +148,7 @@ def use_up(s: State, seat: int, card: int, place: int) -> None:
 
 @kernel
 def claim(s: State, seat: int, place: int) -> None:
-    """Claim: take a card blindly and apply it. On the Gift the claimer is its acceptor (BB-5)."""
+    """Claim: take a card unseen and apply it. Whoever claims the Gift is its acceptor (BB-5)."""
     if place == GIFT:
         s.acceptor = seat
     take(s, seat, place)
@@ -154,7 +156,7 @@ def claim(s: State, seat: int, place: int) -> None:
 
 @kernel
 def exchange(s: State, one: int, other: int) -> None:
-    """Exchange: two cards change places, unseen, and the round goes on (BB-6)."""
+    """Exchange: two cards swap places unseen, and the round goes on (BB-6)."""
     card = s.place[one]
     s.place[one] = s.place[other]
     s.place[other] = card

@@ -1,4 +1,4 @@
-"""The round of a banquet, from the pick to the refill, as the leaflet tells it (BB-1)."""
+"""A round of the banquet, from the pick to the refill, in the order of the leaflet (BB-1)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FULL_RING = (1 << RING) - 1
 
 @kernel
 def begin_round(s: State) -> None:
-    """A new round: the active player picks three of the seven open cards."""
+    """Start a round: the active player picks three of the seven open cards."""
     s.round += 1
     s.holder = NOBODY
     s.giver = NOBODY
@@ -61,7 +61,7 @@ def begin_round(s: State) -> None:
 
 @kernel
 def pick(s: State, picks: int) -> None:
-    """Pick three cards for all to see."""
+    """Pick three cards in the open."""
     n = 0
     for slot in range(RING):
         if (picks >> slot) & 1:
@@ -76,7 +76,7 @@ def pick(s: State, picks: int) -> None:
 
 @kernel
 def assign(s: State, way: int) -> None:
-    """Lay them face down as Discard, Keep and Gift; then a claim by initiative, or the first offer."""
+    """Lay them face down as Discard, Keep and Gift. Next comes a claim by initiative or the first offer."""
     laying = ASSIGNMENTS[way]
     for place in range(3):
         s.place[place] = s.picked[laying[place]]
@@ -120,7 +120,7 @@ def answer_initiative(s: State, seat: int, code: int) -> None:
 
 @kernel
 def offer(s: State, giver: int, receiver: int) -> None:
-    """Lay the Gift face down before a player; privileges may answer first."""
+    """Lay the Gift face down before a player. Privileges may be played first."""
     s.giver = giver
     s.holder = receiver
     if receiver != s.active:
@@ -131,7 +131,7 @@ def offer(s: State, giver: int, receiver: int) -> None:
 
 @kernel
 def list_offers(s: State, seat: int, out: list[int], n: int) -> int:
-    """Anyone not yet offered it; the active player only when nobody else is left (BB-8)."""
+    """Everyone not offered it yet; the active player only when nobody else is left (BB-8)."""
     first = n
     for other in range(s.seats):
         if other != seat and other != s.active and not (s.offered >> other) & 1:
@@ -145,7 +145,7 @@ def list_offers(s: State, seat: int, out: list[int], n: int) -> int:
 
 @kernel
 def after_window(s: State) -> None:
-    """Nobody moved the Gift: a claimer by initiative or the active player takes it, others may choose."""
+    """Nobody moved the Gift. A claimer by initiative or the active player must take it; others may choose."""
     if s.initiative or s.holder == s.active:
         accept(s, s.holder)
     else:
@@ -154,7 +154,6 @@ def after_window(s: State) -> None:
 
 @kernel
 def accept(s: State, seat: int) -> None:
-    """Accept the Gift."""
     s.acceptor = seat
     note(s, GIFT_ACCEPTED, seat, 0, 0)
     take(s, seat, GIFT)
@@ -162,7 +161,7 @@ def accept(s: State, seat: int) -> None:
 
 @kernel
 def after_card(s: State) -> None:
-    """What follows an applied card: the Gift goes on, the Keep is turned up, or the round ends (BB-1, BB-5)."""
+    """After an applied card: the Gift goes on, the Keep is turned up, or the round ends (BB-1, BB-5)."""
     if s.place[GIFT] != NOTHING:
         s.phase = AFTER_WINDOW
     elif s.place[KEEP] != NOTHING and not s.keep_lost:
@@ -189,7 +188,7 @@ def end_round(s: State) -> None:
 
 @kernel
 def refill(s: State) -> None:
-    """Fill the ring to seven from the pile; an empty pile is renewed from all discards (BB-17)."""
+    """Fill the ring to seven from the pile. All discards form a new pile when it is empty (BB-17)."""
     if s.laid != FULL_RING:
         if s.pile_size == 0 and s.discards_size > 0:
             pour(s.discards, s.pile, KINDS)

@@ -18,7 +18,7 @@ from triclinium.games.banquet.rules.tape import CALIGULA_SEATED, GUEST_DEALT, PR
 
 @kernel
 def set_up(s: State) -> None:
-    """Empty belts, a full draw pile, nothing dealt; options, deck and seats are set before."""
+    """Empty belts, a full draw pile, nothing dealt. The caller has set options, deck and seats."""
     s.phase = SEAT_CALIGULA
     s.box = ALL_GUESTS & ~(1 << CALIGULA)
     s.privilege_box = ALL_PRIVILEGES
@@ -45,7 +45,7 @@ def set_up(s: State) -> None:
 
 @kernel
 def seat_caligula(s: State, seat: int) -> None:
-    """Caligula is mixed among the drawn guests; who gets him shows him and begins."""
+    """Caligula is dealt among the guests. His seat shows him and leads first."""
     s.guest[seat] = CALIGULA
     s.caligula = seat
     s.active = seat
@@ -57,7 +57,7 @@ def seat_caligula(s: State, seat: int) -> None:
 
 @kernel
 def deal_guest(s: State, guest: int) -> None:
-    """Every other seat gets one of the eight other guests, face down."""
+    """Each of the other seats gets one of the eight other guests, face down."""
     seat = s.dealing
     s.guest[seat] = guest
     s.box &= ~(1 << guest)
@@ -73,7 +73,7 @@ def deal_guest(s: State, guest: int) -> None:
 
 @kernel
 def deal_privilege(s: State, privilege: int) -> None:
-    """One privilege to each seat, two to Caligula, dealt last to him."""
+    """One privilege for each seat; Caligula gets two and is dealt last."""
     seat = s.dealing
     second = s.privileges[seat] != 0
     s.privileges[seat] |= 1 << privilege

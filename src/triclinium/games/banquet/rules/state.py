@@ -1,4 +1,4 @@
-"""The state of a banquet: named whole numbers, the phases of a round, and the rows for what happened."""
+"""The state of a banquet: named whole numbers, the phases of a round, and the notes of what happened."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ COUNTS = 32
 
 @state
 class State:
-    """Everything a banquet is at one moment. Seats run clockwise: the left neighbour of seat 0 is seat 1."""
+    """A banquet at one moment. Seats run clockwise: seat 1 sits to the left of seat 0."""
 
     # The options of the table and the deck it plays with.
     seats: int
@@ -92,26 +92,26 @@ class State:
     # Where the game stands.
     phase: int
     owing: int  # seats that still owe an answer, as a set
-    asks: int  # how many questions have been put so far; names a decision
+    asks: int  # number of questions so far; identifies a decision
     round: int
     active: int
     ending: int
     winners: int  # as a set of seats
 
-    # Cards on the table. Piles are lazy: counts by kind, no order.
+    # Cards on the table. Piles are counts by kind, without an order.
     pile: Annotated[list[int], KINDS]
     pile_size: int
     discards: Annotated[list[int], KINDS]
     discards_size: int
     gone: Annotated[list[int], KINDS]  # out of the game (BB-10, Dutch)
-    ring: Annotated[list[int], RING]  # kind lying at each of the seven places, or NOTHING
+    ring: Annotated[list[int], RING]  # the kind at each of the seven places, or NOTHING
     laid: int  # places of the ring that hold a card, as a set
 
     # The round's three cards.
     picked: Annotated[list[int], 3]
     picked_from: Annotated[list[int], 3]
-    place: Annotated[list[int], 3]  # kind face down at Discard, Keep, Gift, or NOTHING
-    turned: Annotated[list[int], 3]  # kind that was turned up from there this round, or NOTHING
+    place: Annotated[list[int], 3]  # the kind face down at Discard, Keep, Gift, or NOTHING
+    turned: Annotated[list[int], 3]  # the kind turned up from there this round, or NOTHING
     holder: int  # the seat the Gift lies before
     giver: int  # the seat that handed it over last
     offered: int  # seats the Gift has been offered to, as a set
@@ -130,13 +130,13 @@ class State:
     guest: Annotated[list[int], SEATS_MOST]
     caligula: int  # his seat, or NOBODY once he is out
     box: int  # guests not dealt, as a set
-    out: int  # guests shown and out, as a set; a guest dealt again (BB-14) stays in it, since that is secret
-    out_when: Annotated[list[int], GUESTS]  # how many guests were out when this one went
-    dealt_when: Annotated[list[int], SEATS_MOST]  # how many guests were out when this seat was last dealt one
+    out: int  # guests shown and out, as a set; a guest dealt again (BB-14) stays in it, because that is secret
+    out_when: Annotated[list[int], GUESTS]  # how many guests were out when this one left
+    dealt_when: Annotated[list[int], SEATS_MOST]  # how many guests were out when this seat last got a guest
     eliminated: int  # how many since the start
     barred: int  # 1 once conspirators are no longer allowed (BB-14)
-    cleared: int  # seats everybody knows to be no conspirators (BB-21), as a set
-    dealing: int  # the seat chance deals to
+    cleared: int  # seats known to be no conspirators (BB-21), as a set
+    dealing: int  # the seat that chance deals to
 
     # What lies before each seat.
     belt: Annotated[list[int], SEATS_MOST]
@@ -146,7 +146,7 @@ class State:
     dish_kinds: Annotated[list[int], SEATS_MOST]
     wine: Annotated[list[int], SEATS_MOST]  # points
     present_kinds: Annotated[list[int], SEATS_MOST]
-    daggers: int  # face up with anybody
+    daggers: int  # face up at any seat
 
     # Privileges.
     privileges: Annotated[list[int], SEATS_MOST]  # held, as a set
@@ -156,20 +156,20 @@ class State:
     standing_pass: int  # seats that pass for the whole round, as a set
     sealed: Annotated[list[int], SEATS_MOST]  # answers in the open window, or NOTHING
 
-    # What happened since the tape was last read, and what everybody saw of the rounds (`tape`).
+    # Events since the last reading of the tape, and what everybody saw of the rounds (see `tape`).
     taping: int
     tape_used: int
     tape: Annotated[list[int], TAPE_PLACES]
-    notes_kept: int  # how often `history` was written on
-    rounds_kept: int  # how often the two rows after it were
+    notes_kept: int  # grows whenever `history` changes
+    rounds_kept: int  # grows whenever one of the two rows below it changes
     history: Annotated[list[int], ROUND_NUMBERS]  # this round
-    history_last: Annotated[list[int], ROUND_NUMBERS]  # the one before
-    history_counts: Annotated[list[list[int]], SEATS_MOST, COUNTS]  # by seat, of the rounds that are over
+    history_last: Annotated[list[int], ROUND_NUMBERS]  # the last round
+    history_counts: Annotated[list[list[int]], SEATS_MOST, COUNTS]  # by seat, over the finished rounds
 
 
 @kernel
 def ask(s: State, phase: int, seats: int) -> None:
-    """Put a question to a set of seats."""
+    """Ask a set of seats."""
     s.phase = phase
     s.owing = seats
     s.asks += 1

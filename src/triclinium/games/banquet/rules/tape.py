@@ -1,8 +1,8 @@
-"""What happened in a banquet: the tape, which is read after every answer, and the history, which stays in the state.
+"""What happened in a banquet: the tape, read after every answer, and the history, which stays in the state.
 
-The history holds what everybody at the table saw: this round and the last one step by step, and counts of all that are
-over. It is written from the same notes as the tape, so neither can tell what the other does not. Compiled games carry
-neither, so what is kept is kept by plain Python.
+The history holds what everybody at the table saw: this round and the last one step by step, and counts over all
+finished rounds. Tape and history are written from the same notes, so neither can tell more than the other. Compiled
+games keep neither, so this code runs only as plain Python.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.state import NOTHING, ROUND_NUMBERS, TAPE_STEP, State
 
-# What the tape can say. The three numbers that follow each are named in `happenings`.
+# What the tape can say. The three numbers after each code are named in `happenings`.
 CALIGULA_SEATED = 0
 GUEST_DEALT = 1
 PRIVILEGE_DEALT = 2
@@ -52,25 +52,25 @@ GAME_WON = 25
 GAME_DRAWN = 26
 CARDS_SHOWN = 27
 
-# A round of the history: where each number stands. NOTHING where there is none.
+# Columns of a round in the history. NOTHING where there is no value.
 ROUND = 0  # its number; 0 before the first
 LEAD = 1
-PICKED = 2  # three kinds, in no order but their own
+PICKED = 2  # three kinds, sorted
 INITIATIVE = 5  # the seat that could claim the Gift
 CLAIMED = 6  # 1 if it did
 OFFERS = 7  # how many
-OFFERED = 8  # to whom, one after the other: all but the last have passed the Gift on
+OFFERED = 8  # the seats it was offered to, in order: all but the last passed it on
 PRIVILEGE = 13  # the card that was played
 PLAYER = 14
 CLAIMS = 15  # the place it claims
 FORCED_ON = 16  # the seat it forces the Gift on
-PLAYED_AFTER = 17  # how many offers
+PLAYED_AFTER = 17  # after how many offers
 ACCEPTOR = 18
 TAKEN = 19  # how many cards were turned up
 TAKES = 20  # three times: seat, place, kind, fate
 TAKE = 4
 BURSTS = 32  # how many
-BURST = 33  # seven times, two before the card that ends the game and five by it: seat and guest
+BURST = 33  # seat and guest, up to seven times: two before the card that ends the game, five by it
 SHOWN = 47  # three kinds by their final places
 
 FATE_NAMES = ("applied", "doubled", "tasted", "given_to_umbra")
@@ -79,15 +79,15 @@ DOUBLED = 1
 TASTED = 2
 GIVEN_TO_UMBRA = 3
 
-# The counts of a seat, over the rounds that its guest sat through and that are over.
+# Counts of a seat, over the finished rounds that its present guest took part in.
 LED = 0
 PASSED = 1
 ACCEPTED = 2
 CLAIMED_GIFT = 3
 LEFT_GIFT = 4
-GAVE_TO = 5  # five times: how often it handed the Gift to each seat
+GAVE_TO = 5  # five columns: how often it handed the Gift to each seat
 LAID = 10  # by place and class of card: what it laid there itself
-PLAYED = 31  # the privileges it played, as a set; they stay when its guest goes
+PLAYED = 31  # the privileges it played, as a set; kept when its guest leaves
 CLASSES = 7
 
 CLASS_NUMBERS = tuple(CLASS_NAMES.index(class_of(kind)) for kind in range(KINDS))
@@ -95,12 +95,12 @@ BLANK = tuple(0 if at in (OFFERS, TAKEN, BURSTS) else NOTHING for at in range(RO
 
 
 def unheard(s: State, what: int, a: int, b: int, c: int) -> None:
-    """What compiled rules do instead of noting: nobody listens to them."""
+    """What compiled rules call instead of `note`: nobody reads their notes."""
 
 
 @spoken(unheard)
 def note(s: State, what: int, a: int, b: int, c: int) -> None:
-    """Write one happening on the tape and into the history, if anybody is going to read them."""
+    """Add an event to the tape and the history, unless taping is off."""
     if s.taping:
         at = s.tape_used
         s.tape[at] = what
@@ -173,7 +173,7 @@ def _tasted(s: State, row: list[int], seat: int, card: int, taster: int) -> None
 
 
 def _burst(s: State, row: list[int], seat: int, guest: int, _: int) -> None:
-    """A guest goes, and with it what was counted of it: that says nothing of the next one."""
+    """Clear the counts of a guest who leaves: they say nothing about the next one."""
     at = BURST + 2 * row[BURSTS]
     row[at : at + 2] = seat, guest
     row[BURSTS] += 1
@@ -204,10 +204,10 @@ KEPT: dict[int, Keeping] = {
     ROUND_SHOWN: _shown,
     CARDS_SHOWN: _shown,
 }
-"""What the history keeps, and how. The rest follows from it, or lies on the table, or is secret."""
+"""What the history keeps, and how. The rest follows from it, lies on the table, or is secret."""
 
 
-# --- Counting a round that is over ----------------------------------------------------------------
+# --- Counting a finished round --------------------------------------------------------------------
 
 
 def count_round(counts: list[list[int]], row: list[int]) -> None:
@@ -225,14 +225,14 @@ def count_round(counts: list[list[int]], row: list[int]) -> None:
             counts[giver][GAVE_TO + receiver] += 1
             counts[giver][PASSED] += giver != lead
         giver = receiver
-    # What came home, was claimed or was forced on somebody was not accepted by choice.
+    # A Gift that came home, was claimed or was forced on a seat was not accepted by choice.
     moved = row[PRIVILEGE] >= GIVE_BACK_CARD or row[CLAIMS] == GIFT
     if row[ACCEPTOR] == giver != lead and giver not in gone and not moved:
         counts[giver][ACCEPTED] += 1
 
 
 def count_laying(counts: list[int], row: list[int]) -> None:
-    """Count where the lead laid its three cards itself: an Exchange has changed two of the places that were shown."""
+    """Count where the lead laid its three cards, undoing an Exchange."""
     laid = row[SHOWN : SHOWN + 3]
     if FIRST_EXCHANGE <= row[PRIVILEGE] < GIVE_BACK_CARD:
         one, other = PAIRS[row[PRIVILEGE] - FIRST_EXCHANGE]

@@ -1,12 +1,12 @@
-"""What the lab counts of a banquet: guests, start places, and the cards that lay before a seat."""
+"""What the lab counts in a banquet: guests, start places, and the cards before a seat."""
 
 from __future__ import annotations
 
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.core.ledger import CARDS, ENDING, LENGTH, WINNERS, Ledger, Trait
-from triclinium.games.banquet.brain.habits import ROOM
-from triclinium.games.banquet.brain.habits import choose as follow_habits
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM
+from triclinium.games.banquet.brain.rule_of_thumb import choose as follow_rule_of_thumb
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, KINDS, SEATS_MOST
 from triclinium.games.banquet.rules.engine import legal
 from triclinium.games.banquet.rules.state import ENDING_NAMES, PICK, State
@@ -21,7 +21,7 @@ THUMB = 1
 
 @kernel
 def watch(s: State, seats: list[list[int]]) -> None:
-    """Note the guests that were dealt when the first round begins, and every card that lies before a seat."""
+    """Note the guests dealt before the first round, and every card that lies before a seat."""
     if s.round == 1 and s.phase == PICK:
         for seat in range(s.seats):
             seats[seat][DEALT] = s.guest[seat]
@@ -37,7 +37,7 @@ def watch(s: State, seats: list[list[int]]) -> None:
 
 @kernel
 def close(s: State, game: list[int], seats: list[list[int]]) -> None:
-    """Note the guest each seat ends with, and how the game ended."""
+    """Note the guest of each seat at the end, and how the game ended."""
     for seat in range(s.seats):
         seats[seat][GUEST] = s.guest[seat]
     game[ENDING] = s.ending
@@ -47,9 +47,8 @@ def close(s: State, game: list[int], seats: list[list[int]]) -> None:
 
 @kernel
 def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> int:
-    """What a bot answers."""
     if bot == THUMB:
-        return follow_habits(s, seat, notes, dice)
+        return follow_rule_of_thumb(s, seat, notes, dice)
     return notes[below(dice, legal(s, seat, notes))]
 
 

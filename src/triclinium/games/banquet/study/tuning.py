@@ -1,13 +1,13 @@
-"""The search for a deck of Bacchus' Banquet in which every guest has a fair chance.
+"""Search for a deck of Bacchus' Banquet in which every guest has a fair chance.
 
     python -m triclinium.games.banquet.study.tuning search --bots thumb --games 4000 --generations 60 --out search.jsonl
     python -m triclinium.games.banquet.study.tuning measure --bots thumb --games 100000 --deck my-cards.toml
 
-Only counts are searched: values stay, and so do the facts that are known of the printed deck (`sound`). A deck is
-measured by the worst guest: how far its share of wins is from one in so many seats, over all numbers of seats, with
-the guest a seat ends with and with the one it was dealt. A (1 + n) evolution strategy moves one to three cards at a
-time. All decks of a generation play the same seeds and every generation plays new ones, so that no deck stays for
-its luck. Lines of JSON go to --out; what they say is confirmed with `measure` on seeds the search never saw.
+The search changes only counts, not values, and keeps to the known facts about the printed deck (`sound`). A deck is as
+good as its worst guest: how far that guest's share of wins is from an even share, over all numbers of seats, counted
+both by the guest dealt and by the guest at the end. A (1 + n) evolution strategy changes one to three cards at a time.
+All decks of a generation play the same seeds, and every generation new ones, so that no deck survives by luck. Results
+go to --out as lines of JSON. Confirm them with `measure`, which uses other seeds.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, counts_and_values, parse_deck
 from triclinium.games.banquet.study.ledger import DEALT, GUEST
-from triclinium.lab.bulk import Table, play_block, warm, worth_compiling
+from triclinium.lab.bulk import Lineup, play_block, warm, worth_compiling
 
 CARDS_IN_ALL = 93
 BELT = 10
 ROUNDS_AIM = (12, 24)
-"""A median game lasts so many rounds."""
+"""The aim for the median number of rounds."""
 RATIO_AIM = 2.0
-"""No guest wins less than one part in so many, or more than so many times, its even share."""
+"""No guest should win less than half or more than twice its even share."""
 CLASS_BOUNDS = {
     "dish": (2, 5),
     "wine": (1, 9),
@@ -58,13 +58,13 @@ CLASS_BOUNDS = {
     "minus": (2, 7),
     "special": (2, 5),
 }
-"""How often one kind of each class may lie in the deck. With fewer than four daggers three of them hardly ever lie."""
+"""Allowed counts of one kind of each class. With fewer than four daggers, three hardly ever lie on the table."""
 PLAIN_WINE = "cup"
-"""The plain cup is the commonest wine."""
+"""The plain cup must stay the commonest wine."""
 PAIRS = (("octavius", "septimus", "cassius"), ("caesonia", "agrippina"))
-"""Guests with the same goal: their games are counted together, which says more with fewer games."""
+"""Guests with the same goal. Their games are pooled, which needs fewer games."""
 SHORT_SHARE = 0.42
-"""The share of games shorter than ROUNDS_AIM that is still safe for the median."""
+"""The share of games below ROUNDS_AIM at which the median is still safe."""
 SEATS = tuple(range(SEATS_LEAST, SEATS_MOST + 1))
 
 Counts = tuple[int, ...]
@@ -72,7 +72,7 @@ Counts = tuple[int, ...]
 
 
 def sound(counts: Counts, values: Sequence[int]) -> bool:
-    """Whether a deck keeps to what is known: the sum, every kind, presents alike, cheap dishes that fit the belt."""
+    """Whether a deck keeps the known facts: the sum, every kind, equal presents, cheap dishes that fit the belt."""
     wines = [counts[kind] for kind in range(KINDS) if class_of(kind) == "wine"]
     presents = [counts[kind] for kind in range(KINDS) if class_of(kind) == "present"]
     cheapest = sorted(values[kind] for kind in range(FIRST_WINE))[:5]
@@ -91,7 +91,7 @@ def _fits(kind: int, count: int) -> bool:
 
 
 def mutant(counts: Counts, values: Sequence[int], rng: random.Random) -> Counts:
-    """A sound deck in which one to three cards are others."""
+    """A sound deck with one to three cards changed."""
     while True:
         changed = list(counts)
         for _ in range(rng.randint(1, 3)):
@@ -108,7 +108,7 @@ def _kind(of_class: str, rng: random.Random) -> int:
 
 
 def deck_of(counts: Counts, values: Sequence[int], name: str) -> dict[str, Json]:
-    """The deck as the option of a game."""
+    """The deck as a game option."""
     rows: dict[str, Json] = {
         kind: [count, value] for kind, count, value in zip(KIND_NAMES, counts, values, strict=True)
     }
@@ -120,7 +120,7 @@ def deck_of(counts: Counts, values: Sequence[int], name: str) -> dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What came of the games of one deck at one number of seats: wins of each guest, and rounds."""
+    """The results of a deck at one number of seats: wins of each guest, and rounds."""
 
     seats: int
     games: int
@@ -131,7 +131,7 @@ class Measure:
     long: float
 
     def ratios(self) -> dict[str, float]:
-        """Each guest's share of wins against an even one."""
+        """Each guest's share of wins divided by the even share."""
         return {
             f"{way} {guest}": share.share * self.seats
             for way, shares in (("ending with", self.ending_with), ("dealt", self.dealt))
@@ -149,8 +149,8 @@ class Measure:
 
 
 def measure(deck: Mapping[str, Json], seats: int, bots: tuple[str, ...], games: int, seed: int, first: int) -> Counted:
-    """Play and count; a part of the games, to be added up."""
-    table = Table("banquet", seats, bots, {"deck": dict(deck)})
+    """Play and count some of the games; the caller adds up the parts."""
+    table = Lineup("banquet", seats, bots, {"deck": dict(deck)})
     block = play_block(table, seed, first, games, worth_compiling(table, sys.maxsize))
     counted = Counted(seats)
     for game, rows in zip(block.games, block.seats, strict=True):
@@ -173,7 +173,6 @@ class Counted:
         self.lengths: list[int] = []
 
     def add(self, other: Counted) -> None:
-        """Count other games in."""
         self.lengths += other.lengths
         for mine, theirs in ((self.ending_with, other.ending_with), (self.dealt, other.dealt)):
             for guest, (wins, games) in enumerate(theirs):
@@ -181,7 +180,6 @@ class Counted:
                 mine[guest][1] += games
 
     def measure(self) -> Measure:
-        """The shares."""
         lengths = sorted(self.lengths)
         games = len(lengths)
         return Measure(
@@ -196,7 +194,7 @@ class Counted:
 
 
 def pooled(shares: Mapping[str, Share]) -> list[Share]:
-    """The shares, guests with the same goal taken together."""
+    """The shares, with guests of the same goal pooled."""
     together = {guest for pair in PAIRS for guest in pair}
     alone = [share for guest, share in shares.items() if guest not in together]
     pairs = [[shares[guest] for guest in pair] for pair in PAIRS]
@@ -221,7 +219,7 @@ def loss(measures: Iterable[Measure], counts: Counts, first: Counts) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search."""
+    """The parameters of a search."""
 
     bots: tuple[str, ...]
     games: int
@@ -239,7 +237,7 @@ def measure_all(
     blocks: int = 1,
     tables: Sequence[int] = SEATS,
 ) -> list[list[Measure]]:
-    """Every deck at every number of seats, in parallel; `blocks` splits the games of one table further."""
+    """Measure every deck at every number of seats in parallel. `blocks` splits the games of one table further."""
     bounds = [games * block // blocks for block in range(blocks + 1)]
     waiting = [
         [
@@ -265,7 +263,7 @@ def measure_all(
 
 
 def search(pool: Executor, plan: Search, start: Counts, values: Sequence[int], out: TextIO) -> Counts:
-    """The best deck found; every generation is told in a line of JSON."""
+    """The best deck found. Each generation writes a line of JSON."""
     rng = random.Random(plan.seed)
     first, best = start, start
     for generation in range(plan.generations):
@@ -290,7 +288,7 @@ def search(pool: Executor, plan: Search, start: Counts, values: Sequence[int], o
 
 
 def fair(measures: Iterable[Measure]) -> bool:
-    """Whether every guest and the length are within the aims, at every number of seats."""
+    """Whether every guest and the length meet the aims at every number of seats."""
     return all(
         1 / RATIO_AIM <= ratio <= RATIO_AIM and ROUNDS_AIM[0] <= each.median <= ROUNDS_AIM[1]
         for each in measures
@@ -302,7 +300,6 @@ def fair(measures: Iterable[Measure]) -> bool:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Search for a deck, or measure one."""
     parser = argparse.ArgumentParser(prog="python -m triclinium.games.banquet.study.tuning", description=__doc__)
     parser.add_argument("what", choices=("search", "measure"))
     parser.add_argument("--bots", default="thumb", help="who plays, separated by +; they fill the seats in turn")
@@ -317,7 +314,7 @@ def main(words: Sequence[str] | None = None) -> None:
     deck: Any = parse_deck(asked.deck.read_text(encoding="utf-8")) if asked.deck else STANDARD_DECK
     counts, values = counts_and_values(deck)
     bots = tuple(asked.bots.split("+"))
-    warm(Table("banquet", SEATS_LEAST, bots), sys.maxsize)
+    warm(Lineup("banquet", SEATS_LEAST, bots), sys.maxsize)
     with (
         asked.out.open("w", encoding="utf-8") if asked.out else nullcontext(sys.stdout) as out,
         ProcessPoolExecutor(asked.processes) as pool,

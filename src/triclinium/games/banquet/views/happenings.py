@@ -1,4 +1,4 @@
-"""What the tape says, told as events: each with its data, and to whom it is told."""
+"""Turn the tape into events: each with its data and its audience."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ EVENTS: dict[str, dict[str, str]] = {
     "game_won": {"seats": "seats", "ending": "ending"},
     "game_drawn": {"ending": "ending"},
 }
-"""Every kind of event with its arguments and what each argument is; words are checked against this."""
+"""Every kind of event with its arguments and their types. The words are checked against this."""
 
 REVEALS = frozenset(
     {"card_turned_up", "guest_burst", "round_shown", "cards_shown", "guest_shown"}
     | {"game_won", "game_drawn", "privilege_played", "privilege_claims"}
 )
-"""Kinds by which seats are told what was secret before."""
+"""Kinds of events that reveal a secret."""
 
 
 def read_tape(s: State) -> list[Event]:
-    """Turn the tape into events and wind it back."""
+    """Turn the tape into events and clear it."""
     events: list[Event] = []
     for at in range(0, s.tape_used, TAPE_STEP):
         what, a, b, c = s.tape[at : at + TAPE_STEP]
@@ -69,7 +69,7 @@ def read_tape(s: State) -> list[Event]:
 
 
 Teller = Callable[[State, int, int, int], tuple[Event, ...]]
-"""Tells what the three numbers behind a code of the tape mean."""
+"""Makes the events for a code of the tape and its three numbers."""
 
 
 def _private(told: int, kind: str, **data: Json) -> Event:
@@ -84,7 +84,7 @@ def _of_guest(kind: str) -> Teller:
     return lambda s, seat, guest, c: (Event(kind, {"seat": seat, "guest": GUEST_NAMES[guest]}),)
 
 
-# --- A secret fact makes two events: the public shadow and the private fact -----------------------
+# --- A secret fact makes two events: a public one without the secret, and a private one -----------
 
 
 def _guest(public: str, private: str) -> Teller:

@@ -1,9 +1,8 @@
-"""What everybody at the table saw of the rounds, as a view tells it, and back from a view into a state.
+"""What everybody saw of the rounds: from the state into a view, and back.
 
-People remember who passed the Gift on and to whom, who played which privilege and when, what was turned up from where,
-and how the lead had laid its cards. A program, or somebody who comes back, reads it here. This round and the last one
-are told whole, all rounds that are over by counts: of what the guests who now sit there did, since another guest's
-deeds say nothing of them.
+People remember who passed the Gift on and to whom, who played which privilege and when, what was turned up where, and
+how the lead laid its cards. Programs, and people who come back, read it here. This round and the last one are complete.
+Earlier rounds are counts of what the present guests did: the deeds of a former guest say nothing about the new one.
 """
 
 from __future__ import annotations
@@ -55,27 +54,27 @@ COLUMNS = (
     *(f"laid_{place}_{name}" for place in PLACE_NAMES for name in CLASS_NAMES),
     "played",
 )
-"""What the counts of a seat are, in their order.
+"""The counts of a seat, in order.
 
-How often its guest led, passed the Gift on, accepted it by choice, claimed it by initiative, could have and left it,
-and handed it to each seat; how often it laid a card of each class at each place itself, whatever was exchanged later.
-Last, the privileges that were played from this seat, as a set of their numbers.
+How often its guest led, passed the Gift on, accepted it by choice, claimed it by initiative, declined such a claim, and
+handed the Gift to each seat; how often it laid a card of each class at each place, before any exchange. Last, the
+privileges played from this seat, as a set of numbers.
 """
 
 
 def this_round(s: State) -> View:
-    """The round that is being played, or was played last."""
+    """The current round; after the end, the last one."""
     return {"this_round": _shown(s.history)}
 
 
 def rounds_over(s: State) -> View:
-    """The round before, and what was counted of all that are over."""
+    """The round before, and the counts of all finished rounds."""
     counts: Any = [row[:] for row in s.history_counts[: s.seats]]
     return {"history": {"last_round": _shown(s.history_last), "counts": counts}}
 
 
 def _shown(row: list[int]) -> Json:
-    """A round by its names. Most of it is not there yet while the round goes on, and that must cost little."""
+    """A round with names. Built often, so the fields that are still missing cost nothing."""
     if not row[ROUND]:
         return None
     return {
@@ -118,7 +117,7 @@ def _burst(row: list[int]) -> list[Json]:
 
 
 def read_history(s: State, seen: Mapping[str, Any]) -> None:
-    """Write what a view tells of the rounds into a state."""
+    """Read a view's history into a state."""
     _read(s.history, seen["this_round"])
     _read(s.history_last, seen["history"]["last_round"])
     for row, counts in zip(s.history_counts, seen["history"]["counts"], strict=False):

@@ -27,14 +27,14 @@ from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, OVER, WINDOW, 
 
 PHASES = OVER + 1
 VALUE_MOST = 11
-"""The heaviest poison a deck may hold; so much can a belt be over when it bursts."""
+"""The heaviest poison a deck may hold, and so the most by which a belt can burst."""
 CARDS_MOST = COUNT_MOST * KINDS
 POINTS_MOST = 10 * COUNT_MOST * (POISON - FIRST_WINE)
 PLACES = GIFT + 1
 
 LAYOUT = Layout(
     # The table.
-    marks("seat", SEATS_MOST),  # who looks
+    marks("seat", SEATS_MOST),  # the seat that observes
     number("seats", SEATS_LEAST, SEATS_MOST),
     marks("edition", 2),
     marks("privilege_mode", 3),
@@ -51,7 +51,7 @@ LAYOUT = Layout(
     number("discards", 0, COUNT_MOST, KINDS, usual=5),
     number("gone", 0, COUNT_MOST, KINDS, usual=5),
     # The round's three cards.
-    marks("picked", PLACES, KINDS),  # in the order of their slots, while they are laid
+    marks("picked", PLACES, KINDS),  # in the order of their slots, until they are laid
     number("face_down", 0, PLACES, KINDS, usual=1),
     marks("places", PLACES),  # which of Discard, Keep and Gift still hold a card
     marks("keep_lost"),
@@ -82,8 +82,8 @@ LAYOUT = Layout(
     marks("guest", SEATS_MOST, GUESTS),  # Caligula, one's own, and all of them at the end
     marks("no_conspirator", SEATS_MOST),
     number("privileges", 0, PRIVILEGES, SEATS_MOST, usual=2),
-    marks("known_privileges", SEATS_MOST, PRIVILEGES),  # one's own, and all of them if they lie open
-    # The open window, of which a seat knows its own answer only.
+    marks("known_privileges", SEATS_MOST, PRIVILEGES),  # one's own, and everybody's if privileges are open
+    # The open window: a seat sees only its own answer.
     marks("answered"),
     marks("passing_this_round"),
 )
@@ -91,7 +91,7 @@ LAYOUT = Layout(
 
 @kernel
 def observe(s: State, seat: int, out: list[int]) -> int:
-    """Write what a seat may know now; say how many numbers that is."""
+    """Write what a seat may know now; return how many numbers."""
     at = put_table(s, seat, out)
     at = put_cards(s, out, at)
     at = put_three(s, seat, out, at)
@@ -116,7 +116,6 @@ def observe(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def put_table(s: State, seat: int, out: list[int]) -> int:
-    """The table, the phase, whose turn it is."""
     at = put_choice(out, 0, seat, SEATS_MOST)
     at = put(out, at, s.seats)
     at = put_choice(out, at, s.edition, 2)
@@ -126,13 +125,12 @@ def put_table(s: State, seat: int, out: list[int]) -> int:
     at = put_choice(out, at, s.phase, PHASES)
     at = put(out, at, s.round)
     at = put_choice(out, at, s.active if s.round else s.caligula, SEATS_MOST)
-    # In a window all who were asked are shown, answered or not (BB-4).
+    # In a window everyone who was asked is shown, answered or not (BB-4).
     return put_set(out, at, asked_in_window(s) if s.phase == WINDOW else s.owing, SEATS_MOST)
 
 
 @kernel
 def put_cards(s: State, out: list[int], at: int) -> int:
-    """The ring and the piles."""
     for slot in range(RING):
         at = put_choice(out, at, s.ring[slot], KINDS)
     at = put_row(out, at, s.pile, KINDS)
@@ -142,7 +140,7 @@ def put_cards(s: State, out: list[int], at: int) -> int:
 
 @kernel
 def put_three(s: State, seat: int, out: list[int], at: int) -> int:
-    """The round's cards: all see which lie there, only who laid them knows where."""
+    """The round's cards: everyone sees which they are; only the player who laid them knows where each lies."""
     laying = s.phase == ASSIGN
     for place in range(PLACES):
         at = put_choice(out, at, s.picked[place] if laying else NOTHING, KINDS)
@@ -164,7 +162,6 @@ def put_three(s: State, seat: int, out: list[int], at: int) -> int:
 
 @kernel
 def put_gift(s: State, out: list[int], at: int) -> int:
-    """Where the Gift has been."""
     at = put_choice(out, at, s.holder, SEATS_MOST)
     at = put_choice(out, at, s.giver, SEATS_MOST)
     at = put_set(out, at, s.offered, SEATS_MOST)
@@ -177,7 +174,7 @@ def put_gift(s: State, out: list[int], at: int) -> int:
 
 @kernel
 def put_secrets(s: State, seat: int, out: list[int], at: int) -> int:
-    """Guests and privileges, as far as this seat knows them."""
+    """Guests and privileges that this seat knows."""
     for other in range(SEATS_MOST):
         known = other < s.seats and (other == seat or other == s.caligula or s.phase == OVER)
         at = put_choice(out, at, s.guest[other] if known else NOTHING, GUESTS)

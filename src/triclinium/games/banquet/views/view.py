@@ -1,7 +1,7 @@
-"""What a seat may know of a banquet, built up from nothing: the only door out for secrets besides events.
+"""What a seat may know of a banquet, as an allow-list. Secrets leave the game only here and in events.
 
-What everybody sees comes in parts, each with the fields of the state it looks at: while those stay as they are, so does
-the part, and a table need not write it again.
+What everybody sees comes in parts. Each names the fields of the state it reads; while they stay the same, a table does
+not encode the part again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
-from triclinium.games.banquet.rules.answers import message
+from triclinium.games.banquet.rules.answers import MESSAGES
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -40,32 +40,30 @@ def members(mask: int) -> list[int]:
 
 
 def named(mask: int, names: tuple[str, ...]) -> list[Json]:
-    """The members of a set by name."""
     return [names[member] for member in MEMBERS[mask]]
 
 
 def counted(counts: list[int]) -> dict[str, Json]:
-    """The kinds that are there, each with its count."""
+    """The kinds present, each with its count."""
     return dict(compress(zip(KIND_NAMES, counts, strict=True), counts))
 
 
 def name_or_none(names: tuple[str, ...], number: int) -> str | None:
-    """A name, or None for a number that stands for nothing."""
+    """A name, or None for NOTHING."""
     return None if number < 0 else names[number]
 
 
 KIND_OR_NONE = (*KIND_NAMES, None)
 SEAT_OR_NONE = (*range(SEATS_MOST), None)
-"""By number: the one that stands for nothing is -1, the last."""
+"""Indexed by seat: NOBODY is -1, the last one."""
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """The whole view of a seat, or of a spectator."""
+    """The view of a seat, or of a spectator (None)."""
     return {**shared_view(s), **own_view(*own_numbers(s, seat))}
 
 
 def shared_view(s: State) -> View:
-    """What everybody sees."""
     shared: View = {}
     for part in SHARED:
         shared |= part.shown(s)
@@ -73,7 +71,7 @@ def shared_view(s: State) -> View:
 
 
 def _course(s: State) -> View:
-    """Where the game stands, and who is asked: in a window that is all who were, answered or not (BB-4)."""
+    """The phase of the game and who is asked. In a window that is everyone who was asked, answered or not (BB-4)."""
     return {
         "phase": PHASE_NAMES[s.phase],
         "asked": list(MEMBERS[asked_in_window(s) if s.phase == WINDOW else s.owing]),
@@ -84,7 +82,7 @@ def _course(s: State) -> View:
 
 
 def _agreed(s: State) -> View:
-    """What was agreed before the game; it never changes."""
+    """The options of the table, which never change."""
     table: View = {
         "seats": s.seats,
         "edition": EDITION_NAMES[s.edition],
@@ -96,8 +94,8 @@ def _agreed(s: State) -> View:
 
 
 def _ring(s: State) -> View:
-    """The ring, and the three cards of the round as the table sees them: the cards, and the places that hold one."""
-    # They are picked only until they are laid at their places.
+    """The ring and the round's three cards as the table sees them: which cards, and which places hold one."""
+    # Shown as picked only until they are laid at their places.
     cards = sorted(s.place) if s.picked[0] == NOTHING else s.picked
     face_down: list[Json] = [KIND_NAMES[kind] for kind in cards if kind != NOTHING]
     three: View = {
@@ -113,19 +111,18 @@ def _ring(s: State) -> View:
 
 
 def _by_place(kinds: list[int]) -> View:
-    """The places that a card was turned up from, each with its card."""
+    """The cards turned up, by place."""
     if kinds == NONE_TURNED:
         return {}
     return {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(kinds) if kind != NOTHING}
 
 
 def _piles(s: State) -> View:
-    """What lies in the piles, in no order."""
     return {"pile": counted(s.pile), "discards": counted(s.discards), "gone": counted(s.gone)}
 
 
 def _gift(s: State) -> View:
-    """Where the Gift lies, and where it has been."""
+    """Where the Gift lies and where it has been."""
     gift: View = {
         "holder": SEAT_OR_NONE[s.holder],
         "giver": SEAT_OR_NONE[s.giver],
@@ -140,7 +137,7 @@ def _gift(s: State) -> View:
 
 
 def _guests(s: State) -> View:
-    """Which guests and privileges are out, and who waits for one while chance deals."""
+    """Which guests and privileges are out, and who waits for a new guest."""
     return {
         "out": [{"guest": GUEST_NAMES[guest], "when": s.out_when[guest]} for guest in MEMBERS[s.out]],
         "eliminated": s.eliminated,
@@ -175,7 +172,7 @@ def _seat(s: State, seat: Seat) -> Json:
 
 
 def own_numbers(s: State, seat: Seat | None) -> OwnNumbers:
-    """What only this seat knows: its guest, its privileges, what it assigned and sealed, whether it passes."""
+    """What only this seat knows: its guest, its privileges, what it laid and sealed, and whether it passes."""
     if seat is None:
         return None, NOBODY, 0, (), NOTHING, 0
     return (
@@ -191,7 +188,7 @@ def own_numbers(s: State, seat: Seat | None) -> OwnNumbers:
 def own_view(
     seat: Seat | None, guest: int, privileges: int, assigned: tuple[int, ...], sealed: int, passing: int
 ) -> View:
-    """What a view has beside what everybody sees."""
+    """The part of a view that only its seat sees."""
     if seat is None:
         return {"seat": None}
     places = zip(PLACE_NAMES, assigned, strict=False)
@@ -199,14 +196,13 @@ def own_view(
         "guest": name_or_none(GUEST_NAMES, guest),
         "privileges": named(privileges, PRIVILEGE_NAMES),
         "assigned": {place: name_or_none(KIND_NAMES, kind) for place, kind in places},
-        "sealed": None if sealed == NOTHING else message(sealed, ()),
+        "sealed": None if sealed == NOTHING else MESSAGES[sealed].copy(),
         "passing_this_round": bool(passing),
     }
     return {"seat": seat, "you": you}
 
 
 def _result(s: State) -> View:
-    """How it ended."""
     if not s.ending:
         return {"result": None}
     result: View = {

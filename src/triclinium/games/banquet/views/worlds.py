@@ -1,4 +1,4 @@
-"""Worlds a seat could be in: the state a view tells of, with everything hidden dealt anew (BB-21)."""
+"""Possible worlds for a seat: the state that a view describes, with everything hidden dealt again (BB-21)."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from triclinium.games.banquet.rules.state import (
 
 TRIES_MOST = 20000
 SOMEBODY = GUESTS
-"""Stands for a guest that is not known yet."""
+"""Stands for an unknown guest."""
 
 
 # --- From a view to a state ---------------------------------------------------------------------
 
 
 def state_of(view: View, seat: Seat) -> State:
-    """The state a view tells of. What the seat does not know is left open, for `redeal` to fill."""
+    """The state that a view describes. `redeal` fills in what the seat does not know."""
     seen: Any = view
     s = State()
     _read_table(s, seen["table"])
@@ -151,7 +151,7 @@ def _read_seat(s: State, seat: Seat, shown: Mapping[str, Any]) -> None:
 
 
 def _read_three(s: State, seen: Mapping[str, Any]) -> None:
-    """The face-down cards lie, for now, in the order in which they are told."""
+    """The face-down cards lie, for now, in the order of the view."""
     three = seen["three"]
     for place in range(3):
         s.picked[place] = NOTHING
@@ -192,12 +192,12 @@ def _read_own(s: State, seat: Seat, you: Mapping[str, Any]) -> None:
             s.owing &= ~(1 << seat)
 
 
-# --- Dealing the hidden anew --------------------------------------------------------------------
+# --- Dealing what is hidden ----------------------------------------------------------------------
 
 
 @kernel
 def redeal(s: State, seat: int, dice: list[int]) -> int:
-    """Deal anew all that a seat does not know; 1 if a world fitting all public facts was found."""
+    """Deal all that a seat does not know; returns 1 if it fits all public facts."""
     if s.phase == OVER:
         return 1
     redeal_places(s, seat, dice)
@@ -207,7 +207,7 @@ def redeal(s: State, seat: int, dice: list[int]) -> int:
 
 @kernel
 def redeal_places(s: State, seat: int, dice: list[int]) -> None:
-    """Mix the face-down cards over the places that hold one, unless this seat laid them."""
+    """Shuffle the face-down cards over their places, unless this seat laid them."""
     if seat == s.active:
         return
     holding = 0
@@ -224,7 +224,7 @@ def redeal_places(s: State, seat: int, dice: list[int]) -> None:
 
 @kernel
 def redeal_privileges(s: State, seat: int, dice: list[int]) -> None:
-    """Deal every other seat as many privileges as it holds, of those this seat has not seen."""
+    """Deal the other seats as many privileges as they hold, from those that this seat has not seen."""
     if s.privilege_mode != HIDDEN:
         return
     unseen = ALL_PRIVILEGES & ~s.privileges_used & ~s.privileges[seat]
@@ -244,7 +244,7 @@ def redeal_privileges(s: State, seat: int, dice: list[int]) -> None:
 
 @kernel
 def redeal_guests(s: State, seat: int, dice: list[int]) -> int:
-    """Draw guests for the others until they fit what everybody knows; 1 if they do."""
+    """Draw the other guests until they fit what everybody knows; returns 1 if they do."""
     for _ in range(TRIES_MOST):
         used = 1 << CALIGULA
         if s.guest[seat] != NOBODY:
@@ -267,7 +267,7 @@ def redeal_guests(s: State, seat: int, dice: list[int]) -> int:
 
 @kernel
 def may_be(s: State, seat: int, guest: int) -> int:
-    """1 if nothing public speaks against this guest at this seat (BB-14, BB-21)."""
+    """1 unless public facts rule out this guest at this seat (BB-14, BB-21)."""
     if (CONSPIRATORS >> guest) & 1 and (s.cleared >> seat) & 1:
         return 0
     if (s.out >> guest) & 1 and not may_return(s, seat, guest):
@@ -277,7 +277,7 @@ def may_be(s: State, seat: int, guest: int) -> int:
 
 @kernel
 def may_return(s: State, seat: int, guest: int) -> bool:
-    """A guest once out can be back only at a seat dealt to after Caligula fell, and after it went itself."""
+    """A guest who is out can return only to a seat dealt a guest after Caligula fell and after the guest left."""
     if not s.barred or (CONSPIRATORS >> guest) & 1:
         return False
     return s.dealt_when[seat] >= s.out_when[CALIGULA] and s.dealt_when[seat] >= s.out_when[guest]
@@ -285,7 +285,7 @@ def may_return(s: State, seat: int, guest: int) -> bool:
 
 @kernel
 def returns_fit(s: State) -> bool:
-    """Guests come back only when no other was left in the box, and then for all who are dealt one later."""
+    """Guests return only when the box is empty, and then for everyone who is dealt a guest later."""
     for seat in range(s.seats):
         if s.guest[seat] != NOBODY and (s.out >> s.guest[seat]) & 1:
             if s.box & ~CONSPIRATORS:

@@ -1,6 +1,6 @@
-"""Everything Bacchus' Banquet can say: each message with its arguments and what each argument is.
+"""Every message of Bacchus' Banquet with its arguments and their types.
 
-The words themselves are in `words/`, one file per language; they are checked against this list.
+The words are in `words/`, one file for each language. Tests check them against this list.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TIDINGS = (
     "card_turned_up",
     "round_began",
 )
-"""What is worth telling somebody who comes back, the weightiest first."""
+"""What to tell somebody who comes back, most important first."""
 
 PROMPTS: Declarations = {
     "pick": {},
@@ -59,7 +59,7 @@ PROMPTS: Declarations = {
     "answer": {},
     "taste": {},
 }
-"""Every kind of decision a player is asked for."""
+"""Every kind of decision."""
 
 ANSWERS: Declarations = {
     "pick": {"cards": "cards"},
@@ -78,7 +78,7 @@ ANSWERS: Declarations = {
     "taste": {},
     "give_to_umbra": {},
 }
-"""Every kind of answer a player can give; `answer_data` makes the arguments of a message."""
+"""Every kind of answer. `answer_data` makes the arguments of its message."""
 
 REFUSALS: Declarations = {
     "stale": {},
@@ -109,7 +109,7 @@ REFUSALS: Declarations = {
     "not_receiver": {},
     "gift_to_self": {},
 }
-"""Every reason for which an answer is refused. `stale` and `not_asked` are among the shared words."""
+"""Every reason to refuse an answer. `stale` and `not_asked` are in the shared words."""
 
 HINTS: Declarations = {
     "wins": {"card": "card"},
@@ -136,7 +136,7 @@ HINTS: Declarations = {
     "spares": {"card": "card"},
     "plain": {},
 }
-"""Every reason a hint can give; `reasons` chooses one."""
+"""Every reason for a hint; `reasons` chooses one."""
 
 NAMES: dict[str, tuple[str, ...]] = {
     "card": KIND_NAMES,
@@ -155,7 +155,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "deck",
     ),
 }
-"""What has a name: its word is under KIND.NAME. A yes or no of an option is written as in JSON."""
+"""Things with a name: the word is under KIND.NAME. The yes and no of an option are written as in JSON."""
 
 RULINGS = tuple(f"BB-{number}" for number in range(1, 22))
 
@@ -190,7 +190,7 @@ TEXTS: Declarations = {
     **{f"privilege.{name}.text": {} for name in PRIVILEGE_NAMES},
     **{f"rule.{ruling}": {} for ruling in RULINGS},
 }
-"""What is said besides, by its full key. Values come from the deck in play, `different_dishes` from the options."""
+"""Other messages, by full key. Values come from the deck in play, `different_dishes` from the options."""
 
 SHARED_REFUSALS = {"stale", "not_asked"}
 
@@ -207,7 +207,7 @@ WORDS: Declarations = {
 
 
 def answer_data(answer: Answer, cards_at: Mapping[int, str]) -> dict[str, Json]:
-    """The arguments of an answer's label. `cards_at` says which card lies, or lay before the pick, at each slot.
+    """The arguments of an answer's label. `cards_at` gives the card at each slot, or before the pick.
 
     >>> answer_data({"kind": "pick", "slots": [0, 2, 6]}, {0: "figs", 2: "carp", 6: "dagger"})
     {'cards': ['figs', 'carp', 'dagger']}

@@ -1,7 +1,7 @@
-"""A race drawn as SVG: the shapes that are drawn are the shapes that are judged.
+"""A race drawn as SVG. It draws the same shapes that the rules judge.
 
-Everything is drawn from a view and the last move's ruler, in the whole numbers of the rules; y is turned over, since
-pictures count it downwards. No colour stands alone: every chariot bears its driver's letter.
+The input is a view and the ruler of the last move, in the whole numbers of the rules. The y axis is flipped, because in
+SVG it points down. No meaning depends on colour alone: every chariot shows its driver's letter.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The last speed card: where the chariot stood, and how ruler and chariot were laid."""
+    """The last speed card: where the chariot stood, and where ruler and chariot were laid."""
 
     x: int
     y: int
@@ -82,7 +82,7 @@ def circus_svg(view: View, last: Move | None = None, title: str = "Ben Hur") -> 
 
 
 def _capsule(half: int, radius: int, fill: str, stroke: str) -> str:
-    """The wall at one distance from the axis."""
+    """The wall at a distance from the axis."""
     path = (
         f"M {-half} {-radius} L {half} {-radius} A {radius} {radius} 0 0 1 {half} {radius} "
         f"L {-half} {radius} A {radius} {radius} 0 0 1 {-half} {-radius} Z"
@@ -91,7 +91,7 @@ def _capsule(half: int, radius: int, fill: str, stroke: str) -> str:
 
 
 def _ranking_lines(half: int, middle: int, outer: int) -> list[str]:
-    """Fine lines across the sand, straight on the straights and fanned in the bends."""
+    """Fine lines across the sand: parallel on the straights, fanned in the bends."""
     style = 'stroke="#c4a871" stroke-width="14"'
     lines = []
     for x in range(-half, half + 1, 1024):
@@ -107,7 +107,7 @@ def _ranking_lines(half: int, middle: int, outer: int) -> list[str]:
 
 
 def _spina(half: int) -> list[str]:
-    """What stands on the middle wall: turning posts and an obelisk. For the eye alone."""
+    """Decoration of the middle wall: turning posts and an obelisk."""
     posts = [
         f'<circle cx="{side * half}" cy="0" r="190" fill="#8f8576" stroke="#5f574a" stroke-width="24"/>'
         for side in (-1, 1)
@@ -120,7 +120,6 @@ def _spina(half: int) -> list[str]:
 
 
 def _line_and_places(track: Any) -> list[str]:
-    """The finish line and the start places I to VI."""
     x = track["line"]
     parts = [
         f'<line x1="{x}" y1="{track["middle"]}" x2="{x}" y2="{track["outer"]}" stroke="#fffaf0" stroke-width="70"/>',
@@ -135,7 +134,7 @@ def _line_and_places(track: Any) -> list[str]:
 
 
 def _hexagon(x: int, y: int, heading: int) -> str:
-    """A chariot's six corners, as the rules place them."""
+    """The six corners of a chariot, as the rules place them."""
     corners = [(x + corner_x(heading, n), -(y + corner_y(heading, n))) for n in range(CORNERS)]
     return " ".join(f"{px},{py}" for px, py in corners)
 
@@ -148,7 +147,7 @@ def _text(x: int, y: int, text: str, colour: str, size: int) -> str:
 
 
 def _chariot(chariot: Any) -> str:
-    """A chariot with its driver's letter, and a yoke that shows which end is the front."""
+    """A chariot with its driver's letter, and a yoke to mark the front."""
     driver = chariot["driver"] or "ben_hur"
     x, y, heading = chariot["x"], chariot["y"], chariot["heading"]
     tip = (x + along_x(512, heading), -(y + along_y(512, heading)))
@@ -168,7 +167,7 @@ def _chariot(chariot: Any) -> str:
 
 
 def _ruler(move: Move) -> list[str]:
-    """The ruler of the last move, and the place the chariot left."""
+    """The ruler of the last move, and the place that the chariot left."""
     tip_x, tip_y, end_x, end_y, *_ = placed(move.x, move.y, move.heading, RULERS[move.speed], move.a, move.b)
     heading = turned(move.heading, move.a)
     nx, ny = -along_y(RULER_HALF_BREADTH, heading), along_x(RULER_HALF_BREADTH, heading)

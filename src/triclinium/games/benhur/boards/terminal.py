@@ -35,13 +35,13 @@ DRAWN_ANYWAY = frozenset({"chariot_moved", "chariot_set_down", "card_dealt", "ca
 
 
 class BenHurBoard:
-    """The circus from above and everything that lies open beside it."""
+    """The circus from above, and everything that lies open beside it."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
         self.names = names
         self.drivers: dict[int, str] = {}
-        self.number = len(names)  # of chariots: learnt as they are named
+        self.number = len(names)  # of chariots; the events say how many there are
         self.hand: list[str] = []
 
     # --- Drawing ----------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class BenHurBoard:
         return f"{lap} · {chariot['progress'] % 1:.0%}"
 
     def backs(self, chariot: Any) -> str:
-        """How many cards of each deck: which deck a card is from is public (BH-15)."""
+        """How many cards of each deck: the deck of a card is public (BH-15)."""
         hand = chariot["hand"]
         return f"{'▪' * hand['normal']}{'▫' * hand['risky']}"
 
@@ -140,7 +140,7 @@ class BenHurBoard:
     # --- Words ------------------------------------------------------------------------------
 
     def chariots(self) -> list[str]:
-        """What each chariot is called by now."""
+        """The present name of each chariot."""
         return chariot_names(self.words, [self.drivers.get(number) for number in range(self.number)], self.names)
 
     def say(self, group: str, name: str, data: dict[str, Any], schema: dict[str, dict[str, str]]) -> str:
@@ -176,11 +176,11 @@ class BenHurBoard:
         return [answer for answer in decision.options if answer["kind"] != "drive"]
 
     def short_form(self, decision: Decision) -> str | None:
-        """Free steering is typed: a card of the hand and two angles."""
+        """Free steering is typed: a card and two angles."""
         return None if decision.listed_all else self.words.say("ui.type_angles")
 
     def typed(self, text: str, decision: Decision) -> Answer | None:
-        """`2 12 -5`: the second card of the hand, the ruler 12° to the left, the chariot 5° to the right."""
+        """`2 12 -5`: the second card in hand, the ruler 12° to the left, the chariot 5° to the right."""
         numbers = re.fullmatch(r"(\d)\s+([-−+]?\d+)\s+([-−+]?\d+)", text)
         if numbers is None or not 1 <= int(numbers[1]) <= len(self.hand):
             return None
@@ -189,5 +189,4 @@ class BenHurBoard:
 
 
 def board(words: Words, names: Sequence[str]) -> BenHurBoard:
-    """The board in these words, for these players."""
     return BenHurBoard(words, names)

@@ -1,1 +1,1 @@
-"""Who plays without a person: bots, what they believe, how they search, and why."""
+"""The bots: how they drive, how they search, and how they explain a hint."""

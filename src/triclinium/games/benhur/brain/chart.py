@@ -1,7 +1,7 @@
-"""The chart of a track: the sand cut into small cells, and where every ruler leads from each of them.
+"""The chart of a track: small cells of sand, and where each ruler leads from each cell.
 
-The track looks the same from its other side, so only the half with y <= 0 is charted. `prospects` works out on the
-chart how far a chariot gets with the cards it holds.
+The track is symmetric, so only the half with y <= 0 is charted. `prospects` uses the chart to work out how far a
+chariot gets with the cards it holds.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from triclinium.games.benhur.rules.state import State
 CELL = 96
 """The side of a cell: a little less than a tenth of a chariot."""
 MOVES = 9 * SPEEDS
-"""Each speed has nine placements at the notches."""
+"""Each speed has nine placements with notched steering."""
 ASTRAY = 90
-"""Headings farther off the course than this are not charted."""
+"""Headings further off course than this are not charted."""
 
 
 # --- Cells ----------------------------------------------------------------------------------------
@@ -25,31 +25,31 @@ ASTRAY = 90
 
 @kernel
 def heading_step(s: State) -> int:
-    """Headings are charted in steps: the notch, or half of it with free steering."""
+    """The step between charted headings: a notch, or half of one with free steering."""
     return NOTCH // 2 if s.steering == FREE else NOTCH
 
 
 @kernel
 def cell_columns(s: State) -> int:
-    """How many cells the track is long."""
+    """The length of the track in cells."""
     return 2 * (s.half_axis + s.outer) // CELL + 1
 
 
 @kernel
 def cell_rows(s: State) -> int:
-    """How many cells half the track is broad."""
+    """The width of half the track in cells."""
     return s.outer // CELL + 1
 
 
 @kernel
 def cell_count(s: State) -> int:
-    """How many cells there are, all headings counted."""
+    """The number of cells, counting every heading."""
     return cell_columns(s) * cell_rows(s) * (360 // heading_step(s))
 
 
 @kernel
 def cell_of(s: State, x: int, y: int, heading: int) -> int:
-    """The cell of a pose; the far half of the track is looked at from the other side."""
+    """The cell of a pose. The far half of the track is mapped to the near one."""
     if y > 0:
         x = -x
         y = -y
@@ -62,19 +62,17 @@ def cell_of(s: State, x: int, y: int, heading: int) -> int:
 
 @kernel
 def cell_x(s: State, cell: int) -> int:
-    """The middle of a cell in x."""
     return cell // (360 // heading_step(s)) // cell_rows(s) * CELL + CELL // 2 - s.half_axis - s.outer
 
 
 @kernel
 def cell_y(s: State, cell: int) -> int:
-    """The middle of a cell in y; the last row reaches over the axis, where no chariot stands."""
+    """The middle of a cell in y. The last row reaches over the axis, where no chariot stands."""
     return cell // (360 // heading_step(s)) % cell_rows(s) * CELL + CELL // 2 - s.outer
 
 
 @kernel
 def cell_heading(s: State, cell: int) -> int:
-    """The heading of a cell."""
     step = heading_step(s)
     return cell % (360 // step) * step
 
@@ -84,7 +82,7 @@ def cell_heading(s: State, cell: int) -> int:
 
 @kernel
 def charted(s: State, cell: int) -> bool:
-    """Whether a chariot may stand in the middle of a cell, more or less on course."""
+    """Whether a chariot may stand in the middle of a cell, roughly on course."""
     x = cell_x(s, cell)
     y = cell_y(s, cell)
     heading = cell_heading(s, cell)
@@ -94,7 +92,7 @@ def charted(s: State, cell: int) -> bool:
 
 @kernel
 def number_cells(s: State, chart: list[int], places: list[int]) -> int:
-    """Number the charted cells and note them; a cell beside a wall borrows from a neighbour; say how many there are."""
+    """Number the charted cells and return how many. A cell beside a wall shares the number of a neighbour."""
     count = 0
     for cell in range(cell_count(s)):
         chart[cell] = 0
@@ -113,7 +111,7 @@ def number_cells(s: State, chart: list[int], places: list[int]) -> int:
 
 @kernel
 def neighbour(s: State, chart: list[int], cell: int, turns: int) -> int:
-    """The number of a charted cell beside a cell, with the same heading, or 0."""
+    """The number of a charted neighbour of a cell with the same heading, or 0."""
     for across in range(-1, 2):
         for along in range(-1, 2):
             beside = cell + (along * cell_rows(s) + across) * turns
@@ -124,7 +122,7 @@ def neighbour(s: State, chart: list[int], cell: int, turns: int) -> int:
 
 @kernel
 def lay_rulers(s: State, chart: list[int], places: list[int], count: int, ends: list[int], gains: list[int]) -> None:
-    """Lay every ruler from every charted cell: the number of the cell it leads to (0: a wall), and how far that is."""
+    """Lay every ruler from every charted cell: note the cell it leads to (0 for a wall) and the distance gained."""
     for number in range(count):
         x = cell_x(s, places[number])
         y = cell_y(s, places[number])

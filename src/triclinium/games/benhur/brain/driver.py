@@ -1,7 +1,7 @@
-"""How the bots drive: any safe placement, or the one that looks best two own moves ahead.
+"""How the bots drive: any safe placement, or the one that looks best two of their own moves ahead.
 
-Kernel functions over the state, so that the table and the lab run the very same drivers. They read what the asked
-seat may know and nothing else; `outlook` says in what they measure, and what `notes` are.
+Kernel functions, so that the table and the lab run the same drivers. They read only what the asked seat may know.
+`outlook` explains the units and the row `notes`.
 """
 
 from __future__ import annotations
@@ -57,16 +57,15 @@ LOOK_AHEAD = 2
 DRIVER_KINDS = ("random", "safe", "driver")
 
 WHIP_ODDS = 700
-"""From these odds on a whip is worth it: it costs the loser as much as the other."""
+"""The least odds for a whip: losing one costs as much as winning gains."""
 RAM_SHARE = 5
-"""One part in so many of what a rammed rival loses counts as a gain."""
+"""A fifth of what a rammed rival loses counts as a gain."""
 CLUB_BONUS = 2400
-"""What the cards played on after a good throw are worth (variant 3)."""
+"""What the cards played after a good throw are worth (variant 3)."""
 
 
 @kernel
 def choose(s: State, driver: int, notes: list[int], dice: list[int]) -> int:
-    """The answer of a driver to the question that is put."""
     if driver == LOOK_AHEAD:
         return look_ahead(s, notes)
     count = legal(s, s.chariot % s.seats, notes)
@@ -77,13 +76,13 @@ def choose(s: State, driver: int, notes: list[int], dice: list[int]) -> int:
 
 @kernel
 def choose_safe(s: State, notes: list[int], count: int, dice: list[int]) -> int:
-    """Any safe placement if there is one, else any answer."""
+    """Any safe placement if there is one, otherwise any answer."""
     if (s.phase != DRIVE and s.phase != PLAY_ON) or s.way_speed == NOTHING:
         return notes[below(dice, count)]
     placements = 0
     while placements < count and is_drive(notes[placements]):
         placements += 1
-    while True:  # safe placements are listed beside collisions; a way was seen, so one of them is safe
+    while True:  # ends: collisions are listed too, but some placement is safe
         code = notes[below(dice, placements)]
         if judge(s, s.chariot, card_of(code) % KINDS % SPEEDS, angle_a_of(code), angle_b_of(code)) == 0:
             return code
@@ -91,7 +90,7 @@ def choose_safe(s: State, notes: list[int], count: int, dice: list[int]) -> int:
 
 @kernel
 def look_ahead(s: State, notes: list[int]) -> int:
-    """The answer that looks best two own moves ahead."""
+    """The answer that looks best two of its own moves ahead."""
     chariot = s.chariot
     note_draws(s, chariot % s.seats, notes)
     if s.phase == DRIVE or s.phase == PLAY_ON:
@@ -136,7 +135,7 @@ def mildest_accident(s: State, chariot: int) -> int:
 
 @kernel
 def choose_loss(s: State, chariot: int) -> int:
-    """The turn is lost anyway: get rid of an accident, unless a bad throw could end the race for the chariot."""
+    """The turn is lost anyway: discard an accident, unless a bad throw could end the race for the chariot."""
     card = mildest_accident(s, chariot)
     may_end = s.format == RACES and not s.club and (s.started >> chariot) & 1
     if card == NOTHING or may_end or cards_held(s, chariot) == 1:
@@ -164,7 +163,7 @@ def choose_deck(s: State, chariot: int, notes: list[int]) -> int:
 
 @kernel
 def choose_move(s: State, chariot: int, notes: list[int]) -> int:
-    """A whip with good odds, the best placement, an accident when it is worth a turn, or the way out of need."""
+    """A whip with good odds, the best placement, an accident if it is worth a turn, or the best way out of trouble."""
     if s.cards_played == 0:
         rival = choose_rival(s, chariot, notes)
         if rival != NOBODY:
@@ -192,7 +191,7 @@ def choose_move(s: State, chariot: int, notes: list[int]) -> int:
 
 @kernel
 def way_out(s: State, chariot: int, here: int, notes: list[int]) -> int:
-    """No listed placement and no accident: the way between the listed angles, reining in, or the crash (BH-2)."""
+    """Without a listed placement or an accident: a way between the listed angles, reining in, or the crash (BH-2)."""
     if s.way_speed != NOTHING:
         return drive_code(s, card_to_play(s, chariot, s.way_speed, False), s.way_a, s.way_b)
     best = NO_WAY
@@ -208,7 +207,7 @@ def way_out(s: State, chariot: int, here: int, notes: list[int]) -> int:
 
 @kernel
 def card_to_play(s: State, chariot: int, speed: int, shoe: bool) -> int:
-    """A card of this speed in hand: with a horseshoe for a collision, else rather without."""
+    """A card of this speed in hand: with a horseshoe for a collision, otherwise preferably without."""
     first = SPEEDS if shoe else 0
     for deck in range(DECKS):
         if s.hand[chariot][deck * KINDS + first + speed] > 0:
@@ -221,7 +220,7 @@ def card_to_play(s: State, chariot: int, speed: int, shoe: bool) -> int:
 
 @kernel
 def note_candidates(s: State, chariot: int, notes: list[int]) -> int:
-    """Note the best few placements by the place they lead to; say how many."""
+    """Note the best few placements by where they lead; return how many."""
     count = 0
     side = duty_of(s, chariot)
     step = listed_step(s)
@@ -242,7 +241,7 @@ def note_candidates(s: State, chariot: int, notes: list[int]) -> int:
 
 @kernel
 def insert(notes: list[int], count: int, code: int, worth: int) -> int:
-    """Put a placement among the best few, the best first; say how many there are."""
+    """Insert a placement among the best few, best first; return how many there are."""
     at = count
     while at > 0 and notes[WORTHS + at - 1] < worth:
         at -= 1
@@ -259,7 +258,7 @@ def insert(notes: list[int], count: int, code: int, worth: int) -> int:
 
 @kernel
 def worth_of_place(s: State, chariot: int, speed: int, a: int, b: int) -> int:
-    """The worth of the place a placement leads to, as seen at once."""
+    """The immediate worth of the place that a placement leads to."""
     x = s.x[chariot]
     y = s.y[chariot]
     _, _, _, _, new_x, new_y, heading = placed(x, y, s.heading[chariot], RULERS[speed], a, b)
@@ -272,7 +271,7 @@ def worth_of_place(s: State, chariot: int, speed: int, a: int, b: int) -> int:
 
 @kernel
 def worth_of_move(s: State, chariot: int, code: int, here: int, notes: list[int]) -> int:
-    """The mean worth after this move and the next; a collision may fail, and throws the rival back."""
+    """The mean worth after this move and the next. A collision may fail, and throws the rival back."""
     card = card_of(code)
     a = angle_a_of(code)
     b = angle_b_of(code)
@@ -300,7 +299,7 @@ def worth_of_move(s: State, chariot: int, code: int, here: int, notes: list[int]
 
 @kernel
 def worth_of_accident(s: State, chariot: int, card: int, here: int, notes: list[int]) -> int:
-    """The mean worth of playing an accident from here: the turn is lost, the hand is lighter (BH-8)."""
+    """The mean worth of playing an accident here: it costs the turn and thins the hand (BH-8)."""
     bad = card % KINDS - SPEED_KINDS + 1
     good_worth = worth_of_hand(s, chariot, card, here, notes)
     bad_worth = worth_unfilled(s, chariot, card, here, notes)

@@ -1,8 +1,8 @@
-"""What lies ahead of a chariot: how far it is along the lap, what its cards reach, what a draw may bring.
+"""What lies ahead of a chariot: its distance along the lap, what its cards reach, what a draw may bring.
 
-The look-ahead driver weighs placements with these functions. They read what the asked seat may know and nothing
-else. Worths are distances along the lap in the unit of the track; odds are in thousandths. `notes` is a row to
-write on, as long as a list of answers.
+The look-ahead driver weighs placements with these functions. They read only what the asked seat may know. Worths are
+distances along the lap in the unit of the track; odds are in thousandths. `notes` is scratch space as long as a list of
+answers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from triclinium.games.benhur.rules.hands import accidents_held, has_horseshoe
 from triclinium.games.benhur.rules.setup import laps_to_drive
 from triclinium.games.benhur.rules.state import State
 
-# Places of the notes: the best placements and their worths, what each speed reaches, what each deck may bring.
+# Places in the notes: the best placements and their worths, what each speed reaches, what each deck may bring.
 CANDIDATES = 8
 WORTHS = CANDIDATES
 REACH_OF = 2 * CANDIDATES
@@ -39,26 +39,26 @@ DRAW_UNSEEN = SPEEDS + 3
 DRAW_PLACES = SPEEDS + 4
 
 NO_WAY = -(1 << 40)
-"""The worth of a speed that no wall lets pass."""
+"""The worth of a speed that the walls block."""
 FINISHED = 4000
-"""What crossing the line for the last time is worth beyond its distance."""
+"""The worth of crossing the finish line, beyond the distance."""
 STUCK = 3000
-"""What it costs to have no card that fits, an accident in hand to play instead."""
+"""The cost of holding no card that fits, with an accident to play instead."""
 LOST = 30000
-"""What it costs to leave the race."""
+"""The cost of leaving the race."""
 EXIT_COSTS = (9000, 3300, 900, 200, 0)
-"""What it costs to end where only so many of the four shorter rulers can be laid."""
+"""The cost of ending where only so many of the four shorter rulers fit."""
 CLOG_COSTS = (0, 700, 1800, 3600, 8000)
-"""What so many dead places of a hand, accidents or lost ones, cost in the rest of a long way."""
+"""The cost of so many dead places in a hand (accidents or lost cards) over a long way."""
 BRAKE_COSTS = (3900, 1600, 500, 0, 0)
-"""What it costs to hold only so many of the two slowest speeds, without which no bend is driven."""
+"""The cost of holding only so many cards of the two slowest speeds, which every bend needs."""
 BRAKES = 2
 LONG_WAY = 16384
 HALF_TURN = 2048
 """Half a turn round a bend, as `bend_part` counts it."""
 
 WIN_ODDS = (0, 0, 29, 91, 188, 323, 500, 677, 812, 909, 971, 1000, 1000)
-"""The odds of a throw, equal totals thrown again, by the lead in horseshoes from -6 to 6."""
+"""The odds of a throw, with ties thrown again, by the lead in horseshoes from -6 to 6."""
 
 
 # --- Where a chariot is ---------------------------------------------------------------------------
@@ -66,19 +66,21 @@ WIN_ODDS = (0, 0, 29, 91, 188, 323, 500, 677, 812, 909, 971, 1000, 1000)
 
 @kernel
 def bend_part(over: int, y: int) -> int:
-    """How far round the end of the axis a centre is, from 0 at y < 0 to HALF_TURN; `over` is how far beyond it."""
+    """How far round the end of the axis a centre is, from 0 at y < 0 to HALF_TURN. `over` is its distance beyond the
+    end.
+    """
     return HALF_TURN // 2 + HALF_TURN // 2 * y // (over + abs(y) + 1)
 
 
 @kernel
 def lap_length(s: State) -> int:
-    """The length of a lap in the middle of the sand."""
+    """The length of a lap along the middle of the sand."""
     return 4 * s.half_axis + (s.middle + s.outer) * 355 // 113
 
 
 @kernel
 def distance(s: State, x: int, y: int, wraps: int) -> int:
-    """How far a centre is along the race, measured in the middle of the sand."""
+    """The distance driven in the race, along the middle of the sand."""
     half = s.half_axis
     bend = (s.middle + s.outer) * 355 // 226
     sector = sector_of(x, y, half, s.line)
@@ -96,14 +98,14 @@ def distance(s: State, x: int, y: int, wraps: int) -> int:
 
 @kernel
 def way_to_go(s: State, chariot: int) -> int:
-    """How far it is to the end of the race."""
+    """The distance to the end of the race."""
     done = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
     return laps_to_drive(s) * lap_length(s) - done
 
 
 @kernel
 def course_at(s: State, x: int, y: int) -> int:
-    """The direction of the lap at a centre, in degrees."""
+    """The direction of the lap at a point, in degrees."""
     sector = sector_of(x, y, s.half_axis, s.line)
     if sector == FIRST_BEND:
         return 180 * bend_part(x - s.half_axis, y) // HALF_TURN
@@ -123,7 +125,7 @@ def wraps_after(s: State, x: int, y: int, wraps: int, new_x: int, new_y: int) ->
 
 @kernel
 def finishing(s: State, x: int, y: int, heading: int, wraps: int) -> bool:
-    """Whether a chariot that ends there has driven its last lap (BH-10, BH-14)."""
+    """Whether a chariot that ends there has finished its last lap (BH-10, BH-14)."""
     laps = laps_to_drive(s)
     if wraps < laps:
         return False
@@ -135,7 +137,7 @@ def finishing(s: State, x: int, y: int, heading: int, wraps: int) -> bool:
 
 @kernel
 def clear_of_walls(s: State, x: int, y: int, heading: int, speed: int, a: int, b: int) -> bool:
-    """Whether a placement from any pose is clear of both walls; other chariots will have moved by then."""
+    """Whether a placement is clear of both walls. Other chariots will have moved by then."""
     tip_x, tip_y, end_x, end_y, new_x, new_y, last = placed(x, y, heading, RULERS[speed], a, b)
     return chariot_clear(new_x, new_y, last, s.half_axis, s.middle, s.outer) and ruler_clear(
         tip_x, tip_y, end_x, end_y, turned(heading, a), s.half_axis, s.middle, s.outer
@@ -144,7 +146,7 @@ def clear_of_walls(s: State, x: int, y: int, heading: int, speed: int, a: int, b
 
 @kernel
 def has_exit(s: State, x: int, y: int, heading: int, speed: int, side: int) -> bool:
-    """Whether a speed can be played from a pose at all; turns to one side are tried first."""
+    """Whether a speed can be played from a pose at all. Turns to one side are tried first."""
     for one in range(-1, 2):
         for other in range(-1, 2):
             if clear_of_walls(s, x, y, heading, speed, -one * side * NOTCH, -other * side * NOTCH):
@@ -154,7 +156,7 @@ def has_exit(s: State, x: int, y: int, heading: int, speed: int, side: int) -> b
 
 @kernel
 def cost_of_pose(s: State, x: int, y: int, heading: int) -> int:
-    """What it costs to stand so: the fewer of the shorter rulers can be laid, the more."""
+    """The cost of a pose: higher the fewer of the shorter rulers fit."""
     off = (heading - course_at(s, x, y) + 180) % 360 - 180
     side = -1 if off > 0 else 1
     exits = 0
@@ -166,7 +168,7 @@ def cost_of_pose(s: State, x: int, y: int, heading: int) -> int:
 
 @kernel
 def reach(s: State, x: int, y: int, heading: int, wraps: int, speed: int) -> int:
-    """The worth of the best placement of a speed from a pose, walls alone considered."""
+    """The worth of the best placement of a speed from a pose, considering only walls."""
     best = NO_WAY
     for a in range(-ANGLE_MOST, ANGLE_MOST + 1, NOTCH):
         for b in range(-ANGLE_MOST, ANGLE_MOST + 1, NOTCH):
@@ -195,7 +197,7 @@ def note_reach(s: State, x: int, y: int, heading: int, wraps: int, notes: list[i
 
 @kernel
 def unseen(s: State, seat: int, card: int) -> int:
-    """How many cards of a kind the seat has not seen: they lie in the pile or in the hands of others."""
+    """How many cards of a kind the seat has not seen: in the pile or in other hands."""
     deck = card // KINDS
     kind = card % KINDS
     n = s.deck[deck][kind] - s.removed[deck][kind] - s.discards[deck][kind] - s.aside[deck][kind]
@@ -206,7 +208,7 @@ def unseen(s: State, seat: int, card: int) -> int:
 
 @kernel
 def note_draws(s: State, seat: int, notes: list[int]) -> None:
-    """Note what each deck may bring: cards of each speed, accidents, all; and horseshoes among the unseen."""
+    """Note what each deck may bring: cards of each speed, accidents, all; and the unseen horseshoes."""
     for deck in range(DECKS):
         at = DRAWS + deck * DRAW_PLACES
         for place in range(DRAW_PLACES):
@@ -216,7 +218,7 @@ def note_draws(s: State, seat: int, notes: list[int]) -> None:
             notes[at + DRAW_UNSEEN] += hidden
             if has_horseshoe(kind):
                 notes[at + DRAW_SHOES] += hidden
-            if s.pile_size[deck] == 0:  # the deck is made anew of its discards (BH-4)
+            if s.pile_size[deck] == 0:  # the discards will form a new deck (BH-4)
                 hidden = s.discards[deck][kind]
             notes[at + DRAW_TOTAL] += hidden
             if kind < SPEED_KINDS:
@@ -227,14 +229,14 @@ def note_draws(s: State, seat: int, notes: list[int]) -> None:
 
 @kernel
 def cost_of_hand(s: State, chariot: int, usable: int, brakes: int) -> int:
-    """What it costs to hold few speed cards, and few slow ones; the less, the shorter the way that is left."""
+    """The cost of holding few speed cards and few slow ones; lower the shorter the way left."""
     cost = CLOG_COSTS[HAND - min(usable, HAND)] + BRAKE_COSTS[min(brakes, HAND)]
     return cost * min(way_to_go(s, chariot), LONG_WAY) // LONG_WAY
 
 
 @kernel
 def held_without(s: State, chariot: int, speed: int, without: int) -> int:
-    """How many cards of a speed a hand holds without one card."""
+    """How many cards of a speed a hand holds, leaving out one card."""
     held = s.hand[chariot]
     n = held[speed] + held[speed + SPEEDS] + held[speed + KINDS] + held[speed + SPEEDS + KINDS]
     if without >= 0 and without % KINDS < SPEED_KINDS and without % KINDS % SPEEDS == speed:
@@ -244,20 +246,20 @@ def held_without(s: State, chariot: int, speed: int, without: int) -> int:
 
 @kernel
 def accident_left(s: State, chariot: int, without: int) -> bool:
-    """Whether a hand without one card holds an accident, to be played where no speed card fits."""
+    """Whether a hand, leaving out one card, holds an accident to play when no speed card fits."""
     played = 1 if without >= 0 and without % KINDS >= SPEED_KINDS else 0
     return accidents_held(s, chariot) > played
 
 
 @kernel
 def slow_cards(s: State, chariot: int, without: int) -> int:
-    """How many cards of the two slowest speeds a hand holds without one card."""
+    """How many cards of the two slowest speeds a hand holds, leaving out one card."""
     return held_without(s, chariot, 0, without) + held_without(s, chariot, 1, without)
 
 
 @kernel
 def speed_cards(s: State, chariot: int, without: int) -> int:
-    """How many speed cards a hand holds without one card."""
+    """How many speed cards a hand holds, leaving out one card."""
     n = 0
     for speed in range(SPEEDS):
         n += held_without(s, chariot, speed, without)
@@ -266,7 +268,7 @@ def speed_cards(s: State, chariot: int, without: int) -> int:
 
 @kernel
 def best_in_hand(s: State, chariot: int, without: int, notes: list[int]) -> int:
-    """The best that the noted reach and a hand without one card give."""
+    """The best that the noted reach and a hand, leaving out one card, give."""
     best = NO_WAY
     for speed in range(SPEEDS):
         if held_without(s, chariot, speed, without) > 0:
@@ -276,7 +278,7 @@ def best_in_hand(s: State, chariot: int, without: int, notes: list[int]) -> int:
 
 @kernel
 def worth_of_draw(s: State, chariot: int, without: int, deck: int, here: int, notes: list[int]) -> int:
-    """The mean worth of a hand without one card after a draw from a deck, at a place whose reach is noted."""
+    """The mean worth of a hand, leaving out one card, after a draw from a deck at a place whose reach is noted."""
     best = best_in_hand(s, chariot, without, notes)
     if accident_left(s, chariot, without):
         best = max(best, here - STUCK)
@@ -298,14 +300,14 @@ def worth_of_draw(s: State, chariot: int, without: int, deck: int, here: int, no
 
 @kernel
 def worth_of_hand(s: State, chariot: int, without: int, here: int, notes: list[int]) -> int:
-    """The mean worth of a hand without one card, filled from the better deck."""
+    """The mean worth of a hand, leaving out one card, refilled from the better deck."""
     worth = worth_of_draw(s, chariot, without, 0, here, notes)
     return max(worth, worth_of_draw(s, chariot, without, 1, here, notes))
 
 
 @kernel
 def worth_unfilled(s: State, chariot: int, without: int, here: int, notes: list[int]) -> int:
-    """The worth of a hand without one card that is not filled."""
+    """The worth of a hand, leaving out one card, without a refill."""
     best = best_in_hand(s, chariot, without, notes)
     best = max(best, here - STUCK if accident_left(s, chariot, without) else here - LOST)
     return best - cost_of_hand(s, chariot, speed_cards(s, chariot, without), slow_cards(s, chariot, without))
@@ -316,7 +318,7 @@ def worth_unfilled(s: State, chariot: int, without: int, here: int, notes: list[
 
 @kernel
 def expected_shoes(s: State, rival: int, notes: list[int]) -> int:
-    """The horseshoes a rival is expected to hold, in hundredths: those shown, and a share of what is hidden."""
+    """The expected horseshoes of a rival in hundredths: those shown, plus a share of the hidden ones."""
     hundredths = 0
     for deck in range(DECKS):
         at = DRAWS + deck * DRAW_PLACES
@@ -333,7 +335,7 @@ def expected_shoes(s: State, rival: int, notes: list[int]) -> int:
 
 @kernel
 def odds_at(lead: int) -> int:
-    """The odds to win a throw with a lead in hundredths of a horseshoe, in thousandths."""
+    """The odds to win a throw, in thousandths, for a lead in hundredths of a horseshoe."""
     whole = lead // 100
     part = lead % 100
     return (WIN_ODDS[whole + 6] * (100 - part) + WIN_ODDS[whole + 7] * part) // 100

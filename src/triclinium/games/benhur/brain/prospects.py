@@ -1,13 +1,13 @@
 """Prospects: how far a chariot alone on the sand gets from a pose with the cards it holds, many turns ahead.
 
-Worked out backwards on the chart of the track, turn by turn: the best card and placement, or an accident thrown away,
-and then a draw from the better deck. Hands are counted by speed, all accidents alike; the decks are taken as they lie
-before a game. A prospect is a distance in the unit of the track, less what the reference hand has from the
-start, so that turns need not be counted.
+Computed backwards on the chart of the track, turn by turn: the best card and placement, or an accident thrown away, and
+then a draw from the better deck. A hand is a count by speed, with all accidents alike; the decks are taken as they are
+before a game. A prospect is a distance in the unit of the track, minus that of a reference hand at the start, so that
+turns need not be counted.
 
-The chart is a row of numbers: for every cell its number (0: no chariot stands there so), then for every way to count a
-hand its number. The book is another: a page for every charted cell, with the prospects of all hands whose turn it is,
-and then of all hands that wait for a card from either deck.
+The chart is a row of numbers: for each cell its number (0 if no chariot can stand there), then for each count of a hand
+its number. The book is another row: a page for each charted cell, with the prospects of all hands to move, and then of
+all hands that wait for a card from either deck.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from triclinium.games.benhur.rules.cards import DECKS, HAND, KINDS, RACES, SPEED
 from triclinium.games.benhur.rules.state import NOTHING, State
 
 SORTS = SPEEDS + 1
-"""What a card is here: one of the five speeds, or an accident."""
+"""The sorts of cards: the five speeds, and accidents."""
 ANY_ACCIDENT = SPEEDS
 COUNTS = HAND + 1
 COUNTED = COUNTS**SORTS
-"""How many rows of counts there are, those of no hand included."""
+"""How many rows of counts there are, impossible hands included."""
 WAITING_HANDS = 84
-"""Hands of at most three cards, the empty one first; they wait for a card."""
+"""Hands of at most three cards, which wait for a card; the empty hand is number 0."""
 HANDS = WAITING_HANDS + 126
-"""All hands: those of four cards come last."""
+"""All hands; those of four cards come last."""
 PAGE = HANDS + WAITING_HANDS * DECKS
 
 TURNS_AHEAD = 4
 TURNS_AHEAD_OF_ONE = 12
-"""So many turns are driven ahead in a crowd, where who is in front early has free sand, and against one rival."""
+"""How many turns to look ahead: in a crowd, where an early lead means free sand, and against one rival."""
 LOST = 26000
-"""What it costs to leave the race."""
+"""The cost of leaving the race."""
 NOWHERE = -(1 << 24)
-"""The prospect where no wall lets pass."""
+"""The prospect where the walls block every way."""
 PLAY_ON_GAIN = 2400
-"""What the cards played on after a good throw are worth (variant 3)."""
+"""What the cards played after a good throw are worth (variant 3)."""
 SHARES = 1 << 14
-"""The shares of the sorts in a deck add up to this, or a little less."""
+"""The shares of the sorts in a deck add up to this, or slightly less."""
 
 
 # --- Hands ----------------------------------------------------------------------------------------
@@ -47,7 +47,6 @@ SHARES = 1 << 14
 
 @kernel
 def sort_of(card: int) -> int:
-    """The sort of a card."""
     kind = card % KINDS
     return kind % SPEEDS if kind < SPEED_KINDS else ANY_ACCIDENT
 
@@ -73,7 +72,7 @@ def count_of_hand(s: State, chariot: int) -> int:
 
 @kernel
 def number_hands(hands: list[int], counts: list[int]) -> None:
-    """Number all hands, the smaller first: `hands` gets the number of each count, `counts` the count of each number."""
+    """Number all hands, small ones first. `hands` maps counts to numbers, `counts` numbers to counts."""
     number = 0
     for size in range(HAND + 1):
         for counted in range(COUNTED):
@@ -90,7 +89,7 @@ def number_hands(hands: list[int], counts: list[int]) -> None:
 
 @kernel
 def link_hands(hands: list[int], counts: list[int], rests: list[int], fuller: list[int]) -> None:
-    """For every hand and sort: the hand without a card of it, or NOTHING, and for waiting hands that with one more."""
+    """For each hand and sort: the hand with one card less (or NOTHING) and, for waiting hands, with one card more."""
     for hand in range(HANDS):
         for sort in range(SORTS):
             weight = weight_of(sort)
@@ -102,7 +101,7 @@ def link_hands(hands: list[int], counts: list[int], rests: list[int], fuller: li
 
 @kernel
 def share_sorts(s: State, shares: list[int]) -> None:
-    """The shares of the sorts in each deck, as it lies before a game."""
+    """The share of each sort in each deck before a game."""
     for deck in range(DECKS):
         total = 0
         for kind in range(KINDS):
@@ -115,7 +114,7 @@ def share_sorts(s: State, shares: list[int]) -> None:
 
 @kernel
 def bad_throws(s: State) -> int:
-    """How many throws in SHARES are bad for an accident, on the mean of both decks."""
+    """How many throws in SHARES are bad for an accident, averaged over both decks."""
     bad = 0
     accidents = 0
     for deck in range(DECKS):
@@ -130,7 +129,7 @@ def bad_throws(s: State) -> int:
 
 @kernel
 def best_moves(at: int, ends: list[int], gains: list[int], refilled: list[int], row: list[int]) -> None:
-    """The best placement of every speed from a cell, for every hand that then waits for a card."""
+    """The best placement of each speed from a cell, for each hand that then waits for a card."""
     for speed in range(SPEEDS):
         first = speed * WAITING_HANDS
         for hand in range(WAITING_HANDS):
@@ -147,12 +146,13 @@ def best_moves(at: int, ends: list[int], gains: list[int], refilled: list[int], 
 def best_cards(
     s: State, rests: list[int], bad: int, row: list[int], refilled: list[int], at: int, worths: list[int]
 ) -> None:
-    """The worth of every hand in a cell: its best card, be it an accident; without any the chariot crashes (BH-2).
+    """The worth of each hand in a cell: its best card, which may be an accident; without any the chariot crashes
+    (BH-2).
 
-    `at` is where the hands of the cell begin in `refilled`; `worths` holds the worths of the turn before.
+    `at` is where the hands of the cell begin in `refilled`; `worths` has the worths of one turn less.
     """
     out_if_bad = s.format == RACES and not s.club
-    for hand in range(HANDS - 1, 0, -1):  # the largest first: a bad throw looks at smaller hands
+    for hand in range(HANDS - 1, 0, -1):  # largest first: a bad throw refers to smaller hands
         best = -LOST
         for sort in range(SPEEDS):
             rest = rests[hand * SORTS + sort]
@@ -177,7 +177,7 @@ def drive_back(
     worths: list[list[int]],
     row: list[int],
 ) -> None:
-    """One turn more for every charted cell, from the prospects after it."""
+    """One more turn for every charted cell, from the prospects after it."""
     bad = bad_throws(s)
     for cell in range(len(worths)):
         best_moves(cell * MOVES, ends, gains, refilled, row)
@@ -186,7 +186,7 @@ def drive_back(
 
 @kernel
 def refill_hands(fuller: list[int], shares: list[int], worths: list[list[int]], less: int, refilled: list[int]) -> None:
-    """The mean worth of every waiting hand after a draw from the better deck; the reference is taken off."""
+    """The mean worth of each waiting hand after a draw from the better deck, minus the reference."""
     for cell in range(len(worths)):
         for hand in range(HANDS):
             worths[cell][hand] = max(worths[cell][hand] - less, -LOST)
@@ -224,13 +224,13 @@ def write_book(fuller: list[int], shares: list[int], worths: list[list[int]], bo
 
 @kernel
 def page_of(s: State, chart: list[int], x: int, y: int, heading: int) -> int:
-    """Where the page of a pose begins in the book, or less than 0 where none stands."""
+    """Where the page of a pose begins in the book; negative if it has none."""
     return (chart[cell_of(s, x, y, heading)] - 1) * PAGE
 
 
 @kernel
 def prospect(s: State, chart: list[int], book: list[int], page: int, counted: int) -> int:
-    """The prospect of a hand whose turn it is, by its count."""
+    """The prospect of a hand to move, given its count."""
     if page < 0:
         return -LOST
     return book[page + chart[cell_count(s) + counted]]
@@ -238,7 +238,7 @@ def prospect(s: State, chart: list[int], book: list[int], page: int, counted: in
 
 @kernel
 def prospect_of_draw(s: State, chart: list[int], book: list[int], page: int, counted: int, deck: int) -> int:
-    """The prospect of a hand that waits for a card, by its count, with a draw from a deck."""
+    """The prospect of a waiting hand, given its count, with a draw from a deck."""
     if page < 0:
         return -LOST
     return book[page + HANDS + chart[cell_count(s) + counted] * DECKS + deck]
@@ -246,7 +246,7 @@ def prospect_of_draw(s: State, chart: list[int], book: list[int], page: int, cou
 
 @kernel
 def prospect_of_refill(s: State, chart: list[int], book: list[int], page: int, counted: int) -> int:
-    """The prospect of a hand that waits for a card, from the better deck."""
+    """The prospect of a waiting hand with a draw from the better deck."""
     if page < 0:
         return -LOST
     at = page + HANDS + chart[cell_count(s) + counted] * DECKS

@@ -1,4 +1,4 @@
-"""Books of prospects for the racers: one for every track and deck, made once and kept."""
+"""Books of prospects for the racers: one for each track and deck, made once and cached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from triclinium.games.benhur.rules.state import State
 
 REFERENCE_PLACE = 2
 REFERENCE_HAND = (1, 1, 2, 0, 0, 0)
-"""Prospects are counted from what this hand, by sorts, has at the third start place."""
+"""Prospects are relative to this hand, counted by sorts, at the third start place."""
 
 Book = tuple[Any, Any]
 """The chart and the book, as rows of whole numbers."""
@@ -53,12 +53,12 @@ KERNELS: tuple[Callable[..., Any], ...] = (
 
 @cache
 def compiled() -> dict[Callable[..., Any], Any]:
-    """All that the search runs, compiled together so that nothing is compiled twice."""
+    """All functions of the search, compiled together so that none is compiled twice."""
     return compile_kernels(KERNELS)
 
 
 def book_for(s: State) -> Book:
-    """The book for the track, the decks and the options of a race; accidents taken out of a long race are missing."""
+    """The book for a race's track, decks and options. It ignores the accidents removed for a long race."""
     decks = tuple(tuple(n - out for n, out in zip(s.deck[deck], s.removed[deck], strict=True)) for deck in range(DECKS))
     track = (s.half_axis, s.middle, s.outer, s.line, s.place_x[REFERENCE_PLACE], s.place_y[REFERENCE_PLACE])
     turns = TURNS_AHEAD if s.chariots > 2 else TURNS_AHEAD_OF_ONE
@@ -69,7 +69,7 @@ def book_for(s: State) -> Book:
 def make_book(
     track: tuple[int, ...], decks: tuple[tuple[int, ...], ...], game_format: int, club: int, steering: int, turns: int
 ) -> Book:
-    """Chart the track and work the prospects out."""
+    """Chart the track and compute the prospects."""
     import numpy
 
     s = State()

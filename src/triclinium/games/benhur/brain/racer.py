@@ -1,7 +1,8 @@
-"""The racer: a driver that knows the track by heart, and so drives far ahead with one look in the book of prospects.
+"""The racer: a driver that knows the track by heart. One look into the book of prospects replaces many turns of
+look-ahead.
 
-Kernel functions over the state, many times quicker than the look-ahead driver of `driver`: search plays on with it.
-It reads what the asked seat may know and nothing else.
+Kernel functions, many times faster than the look-ahead driver of `driver`, so the search simulates with it. It reads
+only what the asked seat may know.
 """
 
 from __future__ import annotations
@@ -51,14 +52,13 @@ from triclinium.games.benhur.rules.state import DRIVE, EXCHANGE, LOSS, NOBODY, N
 from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, judge, listed_step, may_collide, rival_in
 
 HOME = 40000
-"""What it is worth to have driven the last lap, besides its distance."""
+"""The worth of finishing the last lap, beyond the distance."""
 RAM_GAIN_MOST = 1000
-"""No collision is worth more than this over the placement itself."""
+"""A collision adds at most this much to the worth of its placement."""
 
 
 @kernel
 def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> int:
-    """The answer of the racer to the question that is put."""
     chariot = s.chariot
     if s.phase == REFILL:
         return race_deck(s, chariot, chart, book)
@@ -94,7 +94,7 @@ def race_deck(s: State, chariot: int, chart: list[int], book: list[int]) -> int:
 def worth_of_placement(
     s: State, chariot: int, speed: int, a: int, b: int, counted: int, chart: list[int], book: list[int]
 ) -> int:
-    """The worth of a placement that succeeds; `counted` is the hand that then waits for a card."""
+    """The worth of a placement that succeeds. `counted` is the hand that then waits for a card."""
     x = s.x[chariot]
     y = s.y[chariot]
     _, _, _, _, new_x, new_y, heading = placed(x, y, s.heading[chariot], RULERS[speed], a, b)
@@ -110,7 +110,7 @@ def worth_of_placement(
 def worth_of_drive(
     s: State, chariot: int, card: int, a: int, b: int, hits: int, chart: list[int], book: list[int], notes: list[int]
 ) -> int:
-    """The worth of a placement; a collision may fail, and what the rival is thrown back counts in part."""
+    """The worth of a placement. A collision may fail; part of what the rival loses counts as a gain."""
     rest = count_of_hand(s, chariot) - weight_of(sort_of(card))
     worth = worth_of_placement(s, chariot, sort_of(card), a, b, rest, chart, book)
     if hits == 0:
@@ -128,7 +128,7 @@ def worth_of_drive(
 def worth_of_throw(
     s: State, chariot: int, card: int, here: int, page: int, counted: int, chart: list[int], book: list[int]
 ) -> int:
-    """The mean worth of playing an accident: the turn is lost, the hand is lighter (BH-8)."""
+    """The mean worth of playing an accident: it costs the turn and thins the hand (BH-8)."""
     rest = counted - weight_of(ANY_ACCIDENT)
     bad = card % KINDS - SPEED_KINDS + 1
     good_worth = here + prospect_of_refill(s, chart, book, page, rest) + (PLAY_ON_GAIN if s.club else 0)
@@ -144,7 +144,7 @@ def worth_of_throw(
 
 @kernel
 def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
-    """A whip with good odds, the best placement, an accident when it is worth a turn, or the way out of need."""
+    """A whip with good odds, the best placement, an accident if it is worth a turn, or the best way out of trouble."""
     noted = False
     if s.cards_played == 0 and s.contact[chariot]:
         note_draws(s, chariot % s.seats, notes)
@@ -168,7 +168,7 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
                 if not fits_duty(side, a, b):
                     continue
                 if worth_of_placement(s, chariot, speed, a, b, rest, chart, book) + RAM_GAIN_MOST <= best:
-                    continue  # laying the ruler costs far more time than looking in the book
+                    continue  # laying the ruler costs far more time than a look in the book
                 hits = judge(s, chariot, speed, a, b)
                 if hits == 0 or may_collide(s, chariot, hits):
                     if hits and not noted:
@@ -189,7 +189,7 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
 
 @kernel
 def out_of_need(s: State, chariot: int, page: int, counted: int, chart: list[int], book: list[int]) -> int:
-    """No listed placement and no accident: the way between the listed angles, reining in, or the crash (BH-2)."""
+    """Without a listed placement or an accident: a way between the listed angles, reining in, or the crash (BH-2)."""
     if s.way_speed != NOTHING:
         return drive_code(s, card_to_play(s, chariot, s.way_speed, False), s.way_a, s.way_b)
     best = NO_WAY
@@ -210,7 +210,7 @@ def out_of_need(s: State, chariot: int, page: int, counted: int, chart: list[int
 def weigh_placements(
     s: State, codes: list[int], count: int, worths: list[int], chart: list[int], book: list[int], notes: list[int]
 ) -> None:
-    """The worth of each listed placement; of cards that drive alike only the one to play has any."""
+    """The worth of each listed placement. Among cards that drive alike, only the one to play gets a worth."""
     chariot = s.chariot
     note_draws(s, chariot % s.seats, notes)
     for number in range(count):

@@ -1,4 +1,4 @@
-"""One reason for an answer, from the facts of a seat's view: a key of the words under `hint.` and its arguments."""
+"""Explain a hint in one reason, from the facts of a seat's view: a word key under `hint.` and its arguments."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from triclinium.games.benhur.views.worlds import state_of
 Reason: TypeAlias = tuple[str, dict[str, Json]]
 
 TIGHT = 2
-"""A pose from which only so many of the five rulers can be laid is tight."""
+"""A pose is tight if only this many of the five rulers fit."""
 
 
 def reason(view: View, seat: Seat, answer: Answer) -> Reason:
-    """Why this answer might be a good or a bad one."""
+    """Why this answer may be good or bad."""
     return _Seat(state_of(view, seat), seat).reason(answer)
 
 
 class _Seat:
-    """A seat, the state its view tells of, and the chariot that is asked."""
+    """A seat, the state that its view describes, and the chariot that is asked."""
 
     def __init__(self, s: State, me: Seat) -> None:
         self.s = s
@@ -80,7 +80,7 @@ class _Seat:
     # --- Placements ---------------------------------------------------------------------------
 
     def driven(self, card: int, a: int, b: int) -> Reason:
-        """The most telling fact of where a placement leads."""
+        """The most important fact about where a placement leads."""
         s, me = self.s, self.chariot
         ruler = RULERS[speed_of(card)]
         _, _, _, _, x, y, heading = placed(s.x[me], s.y[me], s.heading[me], ruler, a, b)
@@ -104,11 +104,11 @@ class _Seat:
         return "advances", {"lengths": max(0, round((there - here) / LENGTH)), "number": exits}
 
     def fits(self, x: int, y: int, heading: int, speed: int) -> bool:
-        """Whether a ruler can be laid from a pose; walls alone are considered."""
+        """Whether a ruler fits from a pose, considering only walls."""
         return has_exit(self.s, x, y, heading, speed, 1)
 
     def along(self, chariot: int) -> int:
-        """How far a chariot is along the race."""
+        """The distance of a chariot along the race."""
         return distance(self.s, self.s.x[chariot], self.s.y[chariot], self.s.wraps[chariot])
 
     # --- Fights, accidents, draws -------------------------------------------------------------
@@ -121,7 +121,7 @@ class _Seat:
         return self.odds(horseshoes(self.s, self.chariot), rival)
 
     def held(self) -> Reason:
-        """The whip is held: how the best duel would stand."""
+        """Holding the whip: the odds of the best duel."""
         targets = whip_targets(self.s, self.chariot)
         rivals = [rival for rival in range(self.s.chariots) if (targets >> rival) & 1]
         best = max(rivals, key=self.whip_odds)
@@ -140,7 +140,7 @@ class _Seat:
     def drawn(self, deck: int) -> Reason:
         """What a deck may bring, in cards of ten that this seat has not seen."""
         hidden = [max(0, unseen(self.s, self.me, deck * KINDS + kind)) for kind in range(KINDS)]
-        if self.s.pile_size[deck] == 0:  # the deck is made anew of its discards (BH-4)
+        if self.s.pile_size[deck] == 0:  # the discards will form a new deck (BH-4)
             hidden = list(self.s.discards[deck])
         total = max(1, sum(hidden))
         slow = sum(count for kind, count in enumerate(hidden[:SPEED_KINDS]) if kind % SPEEDS < BRAKES)

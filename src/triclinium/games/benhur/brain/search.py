@@ -1,7 +1,7 @@
-"""The search for Ben Hur: answers are tried in worlds the seat could be in, and the racer drives on for everybody.
+"""The search for Ben Hur: try answers in worlds the seat could be in, and let the racer drive on for everybody.
 
-The answers share their worlds and their luck, so that what differs comes from the answers. The worse half is given up
-again and again, and the time that is left goes to the better ones (sequential halving).
+All answers share their worlds and their luck, so that differences come from the answers. Sequential halving drops the
+worse half again and again, and spends the remaining time on the better ones.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from triclinium.games.benhur.rules.verdicts import look as look_for_ways
 from triclinium.games.benhur.views.worlds import state_of
 
 PLACEMENTS_TRIED = 12
-"""So many placements are tried, the most promising by the racer's own lights."""
+"""How many placements to try: the most promising for the racer."""
 ROUNDS_AHEAD = 1
-"""So many rounds are driven to their end before the standing is judged."""
+"""How many rounds to play before judging the standing."""
 DOUBT_WORLDS = 16
-"""After so many worlds, and again after so many more, answers are given up that are behind beyond doubt."""
+"""After this many worlds, and again after as many more, drop answers that are clearly behind."""
 BEYOND_DOUBT = 4.0
 BEYOND_CHANCE = 1.0
-"""So many standard errors."""
-GLANCE_SECONDS = 0.25
-"""Who thinks so long also has a glance, one world, at the answers that promise little."""
+"""Standard errors."""
+PEEK_SECONDS = 0.25
+"""With at least this much time, each unpromising answer is tried in one world too."""
 ROOT, WORLD = 0, 1
-"""The state the view tells of, and the world that is being driven on."""
+"""The state that the view describes, and the world being simulated."""
 MILLION = 1_000_000
 
 
 class _Trial:
-    """What became of one answer: the chance to win in each world it was tried in, in millionths."""
+    """The results of one answer: the chance to win in each world, in millionths."""
 
     __slots__ = ("chances", "code", "total")
 
@@ -56,16 +56,14 @@ class _Trial:
         return self.total / max(1, len(self.chances))
 
     def lead(self, base: _Trial, errors: float) -> float:
-        """How far this answer is ahead of another, so many standard errors added, in the worlds both were tried in."""
+        """How far this answer leads another in their common worlds, plus so many standard errors."""
         leads = [mine - other for mine, other in zip(self.chances, base.chances, strict=False)]
         mean = sum(leads) / len(leads)
         spread = sum((one - mean) ** 2 for one in leads) / max(1, len(leads) - 1)
         return mean + errors * sqrt(spread / len(leads))
 
 
-class Races:
-    """Searches Ben Hur."""
-
+class BenHurSearcher:
     def __init__(self) -> None:
         import numpy
 
@@ -79,7 +77,7 @@ class Races:
         self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
 
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
-        """The answers, the best first: those worth a trial, and, where time allows, a glance at the rest."""
+        """The answers, best first: those worth trying and, if time allows, a peek at the rest."""
         state = state_of(look.view, look.seat)
         if state.phase in (DRIVE, PLAY_ON):
             look_for_ways(state, state.chariot)
@@ -89,20 +87,20 @@ class Races:
         usual = int(self._race(self._root, *self._book, self._notes))
         promising = [code for code in self._promising(codes) if code != usual]
         tried = self._halve(_Trial(usual), [_Trial(code) for code in promising], seconds, trials)
-        if trials is not None or (seconds or 0.0) >= GLANCE_SECONDS:
+        if trials is not None or (seconds or 0.0) >= PEEK_SECONDS:
             rest = [_Trial(code) for code in codes if code != usual and code not in promising]
             for trial in rest:
                 self._try_in(trial, 0)
             tried += sorted(rest, key=_Trial.mean, reverse=True)
         estimates: list[Estimate] = []
         for trial in tried:
-            # What was given up after few worlds is not called better than what outlasted it.
+            # An answer dropped after few worlds must not rank above one that survived.
             chance = min([trial.mean() / MILLION, *(estimate.chance for estimate in estimates[-1:])])
             estimates.append(Estimate(message_of(state, trial.code), chance, len(trial.chances)))
         return estimates
 
     def _promising(self, codes: list[int]) -> list[int]:
-        """The codes to try: the best placements by the racer's lights, and all that is no placement."""
+        """The codes to try: the best placements for the racer, and everything that is not a placement."""
         placements = [code for code in codes if is_drive(code)]
         others = [code for code in codes if not is_drive(code)]
         if len(placements) > 1:
@@ -113,7 +111,6 @@ class Races:
         return placements[:PLACEMENTS_TRIED] + others
 
     def _try_in(self, trial: _Trial, world: int) -> None:
-        """Try an answer in one world."""
         self._states[WORLD] = self._states[ROOT]
         seed = self._seed + world
         chance = self._try(
@@ -122,9 +119,9 @@ class Races:
         trial.add(int(chance))
 
     def _halve(self, usual: _Trial, others: list[_Trial], seconds: float | None, trials: int | None) -> list[_Trial]:
-        """Try all in common worlds, give up the worse half, and so on; the best comes first.
+        """Try all in common worlds, drop the worse half, and repeat; best first.
 
-        The racer's own answer is never given up, and another must be ahead of it beyond chance to be taken.
+        The racer's own answer is never dropped. Another answer must lead it by more than chance to be chosen.
         """
         began = perf_counter()
         left = list(others)
@@ -151,6 +148,5 @@ class Races:
         return [best, *(trial for trial in tried if trial is not best)]
 
 
-def searcher() -> Races:
-    """The searcher of Ben Hur."""
-    return Races()
+def searcher() -> BenHurSearcher:
+    return BenHurSearcher()

@@ -1,8 +1,7 @@
-"""How a race stands: the chance of every seat to win, judged from where the chariots are and what they hold.
+"""How a race stands: each seat's chance to win, judged by where the chariots are and what they hold.
 
-Search plays on for some rounds and then asks here. Chances are in thousandths. A chariot's standing is its distance
-and its prospect; of two chariots the one with the better standing is the likelier to reach a line first, the surer the
-nearer the line is.
+The search plays some rounds and then asks here. Chances are in thousandths. The standing of a chariot is its distance
+plus its prospect. The better of two standings is likelier to reach a line first; the nearer the line, the surer.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from triclinium.games.benhur.rules.setup import courses, laps_to_drive
 from triclinium.games.benhur.rules.state import OVER, RACING, State
 
 RISKS = 2 * CHARIOTS_MOST
-"""Where the risks of the chariots are noted."""
+"""Where the notes keep the risks of the chariots."""
 CERTAIN = 1000
 EASE = 9000
-"""A prospect is worse than none by so much before the race itself is at risk."""
+"""How bad a prospect may be before the chariot risks not to finish."""
 A_TURN = 2200
-"""What a turn is worth; one that is owed will be lost."""
+"""The worth of a turn; a turn owed will be lost."""
 SPREAD_AT_LINE = 700
 SPREAD_A_TURN = 950
-"""How far luck parts two chariots: at the line, and for the square root of each turn before it."""
+"""How far luck separates two chariots: at the line, and for the square root of each turn before it."""
 LAST_COURSE_MORE = 100
-"""The last laurel breaks ties, so it counts by so many thousandths more."""
+"""The last laurel breaks ties, so it counts this many thousandths more."""
 OPEN_LEAST = 250
-"""How many thousandths of a place stay open even if every line is crossed in the order of today."""
+"""How many thousandths of a place stay open even if every line is crossed in today's order."""
 
 # The logistic function in thousandths at 0, 1/4, 2/4, ... 6.
 LOGISTIC = (
@@ -46,7 +45,6 @@ FADING = (
 
 @kernel
 def square_root(n: int) -> int:
-    """The whole square root of a number."""
     root = 0
     bit = 1 << 20
     while bit:
@@ -58,7 +56,7 @@ def square_root(n: int) -> int:
 
 @kernel
 def logistic(lead: int, spread: int) -> int:
-    """The chance of being first with a lead, when luck spreads so far."""
+    """The chance of being first with a lead, given the spread of luck."""
     steps = abs(lead) * LOGISTIC_STEP * 16 // spread  # in sixteenths of a step of the table
     at = steps // 16
     if at >= len(LOGISTIC) - 1:
@@ -70,7 +68,7 @@ def logistic(lead: int, spread: int) -> int:
 
 @kernel
 def fading(behind: int, spread: int) -> int:
-    """The weight of a seat that is behind by so much, when so much is open."""
+    """The weight of a seat that is this far behind, given the spread."""
     steps = behind * LOGISTIC_STEP * 16 // spread
     at = steps // 16
     if at >= len(FADING) - 1:
@@ -80,7 +78,7 @@ def fading(behind: int, spread: int) -> int:
 
 @kernel
 def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]) -> None:
-    """Note of every chariot on the sand how far it is and will get, and its risk of not finishing."""
+    """Note for each chariot on the sand its distance plus prospect, and its risk of not finishing."""
     for chariot in range(s.chariots):
         if s.status[chariot] != RACING:
             continue
@@ -95,19 +93,19 @@ def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]
 
 @kernel
 def line_of(s: State, course: int) -> int:
-    """How far the line is that decides a laurel."""
+    """The distance of the line that decides a laurel."""
     return (course + 1 if s.format == LAPS else laps_to_drive(s)) * lap_length(s)
 
 
 @kernel
 def note_points(s: State, notes: list[int]) -> int:
-    """Note for every seat its expected sum of points, in thousandths; say how uncertain one chariot's sum is.
+    """Note the expected points of each seat, in thousandths; return the uncertainty of one chariot's points.
 
-    The standings are noted in the places of the chariots, the sums go behind them, the risks from RISKS on.
+    Standings are noted at the places of the chariots, points behind them, risks from RISKS on.
     """
     sums = s.chariots
     without = CERTAIN * (s.chariots if s.format == LONG else s.chariots + 1)
-    for seat in range(s.seats):  # a long race is won by the first chariot home, the others by the sum (BH-11)
+    for seat in range(s.seats):  # the first chariot home wins a long race; otherwise the sum decides (BH-11)
         notes[sums + seat] = 2 * without if s.format == LONG else 0
     open_places = 0
     for course in range(courses(s)):
@@ -138,14 +136,14 @@ def note_points(s: State, notes: list[int]) -> int:
 
 @kernel
 def spread_to(s: State, line: int, standing: int) -> int:
-    """How far luck will part two chariots before a line."""
+    """How far luck will separate two chariots before a line."""
     turns = max(line - standing, 0) * 100 // A_TURN
     return SPREAD_AT_LINE + SPREAD_A_TURN * square_root(turns) // 10
 
 
 @kernel
 def chance_of(s: State, seat: int, chart: list[int], book: list[int], notes: list[int]) -> int:
-    """The chance of a seat to win, in thousandths of a thousandth; at the end of a game it is what came of it."""
+    """A seat's chance to win, in millionths; after the game, the result."""
     if s.phase == OVER:
         if not (s.winners >> seat) & 1:
             return 0

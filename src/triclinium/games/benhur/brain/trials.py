@@ -1,4 +1,4 @@
-"""Trials: an answer is given in one world, the racer drives on for everybody, and the standing is judged."""
+"""One trial: give an answer in one world, let the racer drive on for everybody, and judge the standing."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def try_answer(
     notes: list[int],
     dice: list[int],
 ) -> int:
-    """The chance of a seat to win after an answer, in one world and with one stretch of luck.
+    """A seat's chance to win after an answer, in one world and with one stream of luck.
 
-    `s` is the state the seat's view tells of; it is driven on. The same seed gives every answer the same world and the
-    same throws, as far as the answers leave them the same.
+    `s` is the state that the seat's view describes; it is changed. The same seed gives every answer the same world and
+    the same throws, as far as the answers allow.
     """
     sow(dice, seed)
     redeal(s, seat, dice)

@@ -1,4 +1,4 @@
-"""Answers as messages: the only place that maps what people and programs say to the codes of the rules."""
+"""Answers as messages. Only this module maps messages to the codes of the rules."""
 
 from __future__ import annotations
 
@@ -62,16 +62,15 @@ CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
 ANGLES = range(-ANGLE_MOST, ANGLE_MOST + 1)
 NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
-"""The code of a well-formed answer that no question of this game could ever accept."""
+"""The code of a well-formed answer that no question of this game accepts."""
 
 
 def speed_of(card: int) -> int:
-    """The speed of a speed card."""
     return card % KINDS % SPEEDS
 
 
 def message_of(s: State, code: int, hits: int | None = None) -> Answer:
-    """The message that says what a player's code means now; what its placement hits may be known already."""
+    """The message for a player's code. Pass `hits` if it is known what the placement hits."""
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
     if is_drive(code):
@@ -86,7 +85,7 @@ def message_of(s: State, code: int, hits: int | None = None) -> Answer:
 
 
 def _speed_message(s: State, code: int, hits: int | None) -> Answer:
-    """A speed card is driven, collided or crashed with, as its placement has it."""
+    """Drive, collide or crash, depending on what the placement hits."""
     card, a, b = card_of(code), angle_a_of(code), angle_b_of(code)
     if hits is None:
         hits = judge(s, s.chariot, speed_of(card), a, b)
@@ -99,7 +98,7 @@ def _speed_message(s: State, code: int, hits: int | None) -> Answer:
 
 
 def chance_message_of(s: State, code: int) -> Answer:
-    """The message that says what a code of chance means now."""
+    """The message for a code of chance in this state."""
     if s.phase in (DEAL_CARD, DRAW_CARD):
         return {"kind": "card", "card": CARD_NAMES[code]}
     if s.phase == REMOVE_ACCIDENT:
@@ -110,7 +109,7 @@ def chance_message_of(s: State, code: int) -> Answer:
 
 
 def code_of(s: State, answer: Answer) -> int:
-    """The code of a message, or UNKNOWN; raises `Malformed` if it is no message of this game."""
+    """The code of a message, or UNKNOWN. Raises `Malformed` if it is no message of this game."""
     kind = kind_of(answer, KEYS, NO_SUCH_ANSWER, "refused.wrong_fields")
     if kind in PLAIN:
         return PLAIN[kind]
@@ -132,27 +131,25 @@ def code_of(s: State, answer: Answer) -> int:
 
 
 def fits_notches(s: State, a: int, b: int) -> bool:
-    """Whether two angles can be told with this table's steering."""
+    """Whether the table's steering allows these two angles."""
     return s.steering == FREE or (a % NOTCH == 0 and b % NOTCH == 0)
 
 
 def chariot_number(s: State, value: Json) -> int:
-    """A chariot of this race."""
     return number_in(value, range(s.chariots), "refused.no_such_chariot")
 
 
 def card_number(value: Json) -> int:
-    """A card by its name."""
     return named(value, CARD_NAMES, "refused.no_such_card")
 
 
 def angle(value: Json) -> int:
-    """A whole number of degrees that a ruler can be turned."""
+    """A whole number of degrees that a ruler can be turned by."""
     return number_in(value, ANGLES, "refused.no_such_angle")
 
 
 def chance_code_of(s: State, answer: Answer) -> int:
-    """The code of an answer of chance, or UNKNOWN; raises `Malformed`."""
+    """The code of an answer of chance, or UNKNOWN. Raises `Malformed`."""
     kind = kind_of(answer, CHANCE_KEYS, NO_SUCH_ANSWER, NO_SUCH_ANSWER)
     value = answer[CHANCE_FIELDS[kind]]
     if kind == "die":

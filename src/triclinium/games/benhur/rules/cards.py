@@ -7,13 +7,13 @@ SEATS_MOST = 6
 CHARIOTS_MOST = 6
 CHARIOTS_EACH = 3
 
-# Speed cards: five speeds without a horseshoe, the same five with one, then accidents by their range.
+# Speed cards: five speeds without a horseshoe, the same five with one; then accidents by their range.
 SPEED_NAMES = ("+I+", "II", "+II+", "III", "+III+")
 SPEEDS = 5
 SPEED_KINDS = 10
 ACCIDENTS = 3
 KINDS = 13
-"""Kind 0-4 a speed, 5-9 a speed with a horseshoe, 10-12 an accident whose range ends at 1, 2, 3."""
+"""Kinds 0-4 are speeds, 5-9 speeds with a horseshoe, 10-12 accidents with a range up to 1, 2, 3."""
 KIND_NAMES = (
     *SPEED_NAMES,
     *(f"{name} horseshoe" for name in SPEED_NAMES),
@@ -27,13 +27,13 @@ DECKS = 2
 NORMAL = 0
 RISKY = 1
 CARDS = DECKS * KINDS
-"""A card is its deck times KINDS plus its kind: which deck a card in hand is from is public (BH-15)."""
+"""A card is its deck times KINDS plus its kind. The deck of a card in hand is public (BH-15)."""
 CARD_NAMES = tuple(f"{deck} {kind}" for deck in DECK_NAMES for kind in KIND_NAMES)
 
 HAND = 4
 DEALT_FROM_EACH = 2
 EXCHANGE_ACCIDENTS = 3
-"""So many accidents at the start let a hand be exchanged (BH-9)."""
+"""With this many accidents at the start a hand may be exchanged (BH-9)."""
 
 DRIVER_NAMES = ("ben_hur", "messala", "cleanthes", "byzantium", "corinth", "sidon")
 PLACE_NAMES = ("I", "II", "III", "IV", "V", "VI")
@@ -44,11 +44,11 @@ RACES = 1
 LONG = 2
 LENGTHS = {"laps": range(1, 4), "races": range(2, 4), "long": range(2, 5)}
 COURSES_MOST = 4
-"""Most laps of one race, and most races with the one that settles a tie."""
+"""The most laps of one race, and the most races including a tie-break."""
 ROUNDS_A_LAP = 100
 REMOVED_ACCIDENTS = 5
 REMOVED_FROM_LAPS = 3
-"""Long races of three laps and more are driven without five accidents of each deck."""
+"""From this many laps on, long races leave out five accidents of each deck."""
 
 STEERING_NAMES = ("notched", "free")
 NOTCHED = 0

@@ -1,7 +1,7 @@
-"""Answers as small numbers, for the rules. `answers` maps them to the messages of the outside.
+"""Answers as small numbers for the rules. `answers` maps them to messages.
 
-With notched steering the codes are few and fixed: a speed card times nine placements. With free steering a code
-packs the speed card and both angles.
+With notched steering there are few, fixed codes: a speed card times nine placements. With free steering a code packs
+the speed card and both angles.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ FREE_CODES = 256
 FREE_CODES_END = FREE_CODES + SPEED_CARDS * ANGLES * ANGLES
 
 LATTICE_STEP = 10
-"""With free steering every tenth degree is listed for bots; any whole degree may be answered."""
+"""With free steering every tenth degree is listed for bots; any whole degree is legal."""
 LATTICE = 49
 OPTIONS_MOST = 4 * LATTICE + 16
 
 
 @kernel
 def drive_code(s: State, card: int, a: int, b: int) -> int:
-    """The code of a speed card played with two angles."""
+    """The code of a speed card with two angles."""
     speed_card = card // KINDS * SPEED_KINDS + card % KINDS
     if s.steering == FREE:
         return FREE_CODES + (speed_card * ANGLES + a + ANGLE_MOST) * ANGLES + b + ANGLE_MOST
@@ -51,7 +51,7 @@ def is_drive(code: int) -> bool:
 
 @kernel
 def card_of(code: int) -> int:
-    """The card a code plays: a speed card, one reined in with, or an accident."""
+    """The card of a code: a speed card, one discarded to rein in, or an accident."""
     if code >= FREE_CODES:
         speed_card = (code - FREE_CODES) // (ANGLES * ANGLES)
     elif code < REIN_IN:
@@ -66,7 +66,7 @@ def card_of(code: int) -> int:
 
 @kernel
 def angle_a_of(code: int) -> int:
-    """The angle of the ruler to the chariot."""
+    """The angle between the chariot and the ruler."""
     if code >= FREE_CODES:
         return (code - FREE_CODES) // ANGLES % ANGLES - ANGLE_MOST
     return (code % PLACEMENTS // 3 - 1) * NOTCH
@@ -74,7 +74,7 @@ def angle_a_of(code: int) -> int:
 
 @kernel
 def angle_b_of(code: int) -> int:
-    """The angle of the chariot to the ruler."""
+    """The angle between the ruler and the new chariot."""
     if code >= FREE_CODES:
         return (code - FREE_CODES) % ANGLES - ANGLE_MOST
     return (code % 3 - 1) * NOTCH
@@ -82,11 +82,9 @@ def angle_b_of(code: int) -> int:
 
 @kernel
 def rein_in_code(card: int) -> int:
-    """The code of reining in with a speed card."""
     return REIN_IN + card // KINDS * SPEED_KINDS + card % KINDS
 
 
 @kernel
 def accident_code(card: int) -> int:
-    """The code of playing an accident card."""
     return ACCIDENT + card // KINDS * 3 + card % KINDS - SPEED_KINDS

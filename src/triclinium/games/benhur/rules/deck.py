@@ -1,4 +1,4 @@
-"""The two decks as data: read from a file of the form of `cards.toml`, checked, and kept in the options of a game."""
+"""The two decks as data: read from a file like `cards.toml`, checked, and stored in the options of a game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ RANGES = ("1", "1-2", "1-3")
 COUNT_MOST = 99
 NAME_LONGEST = 60
 CARDS_LEAST = CHARIOTS_MOST * HAND + HAND + REMOVED_ACCIDENTS
-"""Six full hands from one deck, an exchanged hand set aside (BH-9) and five accidents taken out."""
+"""Six full hands from one deck, an exchanged hand set aside (BH-9), and five accidents removed."""
 SPEED_CARDS_LEAST = 12
 
 
 def parse_deck(text: str) -> Json:
-    """Make the decks of a file's text; raises `BadOptions` that names the line that is wrong."""
+    """Read the decks from a file's text. Raises `BadOptions`, naming the line that is wrong."""
     data = read_toml(text, "deck")
     if not set(data) <= {"name", *DECK_NAMES}:
         raise BadOptions(f"the deck file may have a name, {' and '.join(DECK_NAMES)}, not {', '.join(data)}")
@@ -57,7 +57,7 @@ def _cards(deck: str, section: Any) -> Json:
 
 
 def check_deck(decks: Json) -> None:
-    """Refuse decks the game cannot be played with."""
+    """Raise `BadOptions` for decks that cannot be played."""
     if not isinstance(decks, dict) or set(decks) != {"name", *DECK_NAMES}:
         raise BadOptions(f"decks have a name, {' and '.join(DECK_NAMES)}")
     name = decks["name"]
@@ -84,7 +84,7 @@ def _check_size(deck: str, counts: list[int]) -> None:
 
 
 def counts_of(decks: Any, deck: str) -> list[int]:
-    """The counts of one deck by kind, for the rules."""
+    """The counts of one deck by kind."""
     return [decks[deck][kind] for kind in KIND_NAMES]
 
 

@@ -1,4 +1,4 @@
-"""A chariot moves: the ruler laid, the chariot set before it, contacts, laps, laurels, and leaving the sand.
+"""How a chariot moves: the ruler, the new place, contacts, laps, laurels, and leaving the sand.
 
 Leaflet: "Début de la partie", "Réglettes". Rulings BH-1, BH-5, BH-10, BH-12 to BH-15.
 """
@@ -25,7 +25,7 @@ from triclinium.games.benhur.rules.verdicts import laps_of
 
 @kernel
 def move(s: State, chariot: int) -> None:
-    """Lay the ruler of the card being played and set the chariot before it."""
+    """Lay the ruler of the card in play and set the chariot at its end."""
     speed = s.card % KINDS % SPEEDS
     _, _, _, _, x, y, heading = placed(
         s.x[chariot], s.y[chariot], s.heading[chariot], RULERS[speed], s.angle_a, s.angle_b
@@ -36,7 +36,7 @@ def move(s: State, chariot: int) -> None:
 
 @kernel
 def set_down(s: State, chariot: int, x: int, y: int, heading: int) -> None:
-    """A rammed chariot is set down where its attacker stood (BH-6); that opens no pair (BH-5)."""
+    """Set a rammed chariot where its attacker stood (BH-6). That opens no pair (BH-5)."""
     close_pairs(s, chariot)
     stand(s, chariot, x, y, heading)
     note(s, CHARIOT_SET_DOWN, chariot, x, y, heading, 0)
@@ -44,7 +44,7 @@ def set_down(s: State, chariot: int, x: int, y: int, heading: int) -> None:
 
 @kernel
 def stand(s: State, chariot: int, x: int, y: int, heading: int) -> None:
-    """Put a chariot in a pose; its wraps change by the line between its old and its new place (BH-12, BH-13)."""
+    """Put a chariot in a pose. Its wraps change with the sector it moves to (BH-12, BH-13)."""
     before = sector_of(s.x[chariot], s.y[chariot], s.half_axis, s.line)
     s.x[chariot] = x
     s.y[chariot] = y
@@ -54,7 +54,6 @@ def stand(s: State, chariot: int, x: int, y: int, heading: int) -> None:
 
 @kernel
 def close_pairs(s: State, chariot: int) -> None:
-    """Close all pairs of a chariot (BH-5)."""
     for other in range(s.chariots):
         s.contact[other] &= ~(1 << chariot)
     s.contact[chariot] = 0
@@ -74,7 +73,7 @@ def open_pairs(s: State, chariot: int) -> None:
 
 @kernel
 def arrive(s: State, chariot: int) -> None:
-    """Count laps, give laurels, take a chariot that has finished off the sand (BH-10, BH-12)."""
+    """Count laps, award laurels, and take a finished chariot off the sand (BH-10, BH-12)."""
     if s.status[chariot] != RACING:
         return
     laps = laps_of(s, chariot)
@@ -93,7 +92,6 @@ def arrive(s: State, chariot: int) -> None:
 
 @kernel
 def give_laurel(s: State, chariot: int, course: int) -> None:
-    """The next laurel of a lap or race."""
     laurel = 1
     for other in range(s.chariots):
         if s.laurel[other][course] > 0:
@@ -104,7 +102,7 @@ def give_laurel(s: State, chariot: int, course: int) -> None:
 
 @kernel
 def leave(s: State, chariot: int, status: int) -> None:
-    """A chariot leaves the sand; its hand goes to the discards (BH-15), and duties towards it lapse (BH-5)."""
+    """A chariot leaves the sand. Its hand is discarded (BH-15), and duties towards it lapse (BH-5)."""
     s.status[chariot] = status
     s.owes &= ~(1 << chariot)
     s.lapsed &= ~(1 << chariot)
@@ -125,7 +123,7 @@ def leave(s: State, chariot: int, status: int) -> None:
 
 @kernel
 def end_duty(s: State, chariot: int) -> None:
-    """A duty is done or has lapsed for all to see."""
+    """A duty is done or has lapsed, and everybody sees it."""
     s.duty_to[chariot] = NOBODY
     s.duty_side[chariot] = 0
     s.lapsed &= ~(1 << chariot)

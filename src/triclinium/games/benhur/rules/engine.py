@@ -1,10 +1,10 @@
-"""The doors of the rules of Ben Hur.
+"""The entry points of the rules of Ben Hur.
 
-`asked` says who is asked, `legal` lists what may be answered, `apply` does it and carries the race on to the next
-question. Chance is asked too: `luck_total` and `luck_code` say what it may answer.
+`asked` says who is asked, `legal` lists the possible answers, `apply` applies one and continues to the next question.
+Chance is asked too: `luck_total` and `luck_code` define its answers.
 
-The rules themselves: `setup` places and deals, `turn` tells a turn, `driving` moves, `fights` whips and collides,
-`scoring` ends a race; `verdicts` and `geometry` judge every placement.
+The rules are in `setup` (places and hands), `turn` (a turn), `driving` (moves), `fights` (whips and collisions) and
+`scoring` (the end of a race). `verdicts` and `geometry` judge every placement.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ DIE = 6
 
 @kernel
 def asked(s: State) -> int:
-    """The seat to be asked next: CHANCE, the seat that owes an answer, or OVER_NOW."""
+    """The seat to ask next: CHANCE, the seat that owes an answer, or OVER_NOW."""
     if s.phase <= LAST_OF_CHANCE:
         return CHANCE
     if s.phase == OVER:
@@ -107,7 +107,7 @@ def asked(s: State) -> int:
 
 @kernel
 def luck_total(s: State) -> int:
-    """How many equally likely outcomes chance chooses from."""
+    """The number of equally likely outcomes of chance."""
     if s.phase == DRAW_CARD:
         return s.pile_size[s.refill_deck]
     if s.phase == DEAL_CARD:
@@ -121,7 +121,7 @@ def luck_total(s: State) -> int:
 
 @kernel
 def luck_code(s: State, outcome: int) -> int:
-    """What the outcome means: a card, a driver, the kind of an accident, or the pips of a die."""
+    """What an outcome means: a card, a driver, the kind of an accident, or the pips of a die."""
     if s.phase == DRAW_CARD:
         return s.refill_deck * KINDS + kind_at(s.pile[s.refill_deck], outcome)
     if s.phase == DEAL_CARD:
@@ -136,7 +136,7 @@ def luck_code(s: State, outcome: int) -> int:
 
 @kernel
 def legal(s: State, seat: int, out: list[int]) -> int:
-    """Fill `out` with every listed answer of the asked chariot, safe placements first; say how many."""
+    """Fill `out` with every listed answer of the asked chariot, safe placements first; return how many."""
     chariot = s.chariot
     n = 0
     if s.phase == DRIVE or s.phase == PLAY_ON:
@@ -168,7 +168,7 @@ def legal(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def apply(s: State, seat: int, code: int) -> None:
-    """Do what a seat, or chance, answered, and go on to the next question."""
+    """Apply the answer of a seat or of chance, and continue to the next question."""
     phase = s.phase
     if phase <= LAST_OF_CHANCE:
         apply_luck(s, code)
@@ -190,7 +190,7 @@ def apply(s: State, seat: int, code: int) -> None:
 
 @kernel
 def apply_card(s: State, code: int) -> None:
-    """A driver plays a card, takes his loss or stops."""
+    """Play a card, take a loss, or stop."""
     chariot = s.chariot
     if is_drive(code):
         drive(s, chariot, code)
@@ -206,7 +206,7 @@ def apply_card(s: State, code: int) -> None:
 
 @kernel
 def apply_luck(s: State, code: int) -> None:
-    """Chance draws or throws."""
+    """Apply a draw or a throw."""
     phase = s.phase
     if phase == DRAW_CARD:
         take_from_pile(s, s.chariot, code)
@@ -230,7 +230,7 @@ def apply_luck(s: State, code: int) -> None:
 
 @kernel
 def go_on(s: State) -> None:
-    """Take the steps that need nobody's answer."""
+    """Take the steps that need no answer."""
     while s.phase > OVER:
         phase = s.phase
         if phase == NEXT_TURN:

@@ -46,7 +46,7 @@ from triclinium.games.benhur.rules.tape import (
 from triclinium.games.benhur.rules.verdicts import foremost
 
 UNIT = 1024
-"""A length along a heading that is long enough to tell the sides of an axis apart."""
+"""A length along a heading, long enough to tell the two sides of an axis apart."""
 
 
 # --- Whips (BH-5) ---------------------------------------------------------------------------------
@@ -54,13 +54,13 @@ UNIT = 1024
 
 @kernel
 def may_whip(s: State, chariot: int, rival: int) -> bool:
-    """An open pair, neither of which owes a lost turn or has fought this turn (BH-5, BH-7)."""
+    """There is an open pair, and neither owes a lost turn or has fought this turn (BH-5, BH-7)."""
     return (s.contact[chariot] >> rival) & 1 == 1 and not (s.owes | s.fought) & (1 << chariot | 1 << rival)
 
 
 @kernel
 def whip_targets(s: State, chariot: int) -> int:
-    """The rivals a chariot may whip now, as a set. After another's move that is the mover alone."""
+    """The rivals that a chariot may whip now, as a set. After another's move, only the mover."""
     targets = 0
     for rival in range(s.chariots):
         if may_whip(s, chariot, rival) and (chariot == s.actor or rival == s.actor):
@@ -70,14 +70,14 @@ def whip_targets(s: State, chariot: int) -> int:
 
 @kernel
 def after_move(s: State) -> None:
-    """After move and refill the mover is asked, then the touched in race order."""
+    """After move and refill ask the mover, then the touched chariots in race order."""
     s.whip_asked = 0
     s.phase = NEXT_WHIP
 
 
 @kernel
 def next_whip(s: State) -> None:
-    """Ask the next one who may whip."""
+    """Ask the next chariot that may whip."""
     actor = s.actor
     if not (s.whip_asked >> actor) & 1:
         s.whip_asked |= 1 << actor
@@ -98,7 +98,7 @@ def next_whip(s: State) -> None:
 
 @kernel
 def announce_whip(s: State, attacker: int, defender: int) -> None:
-    """Announce a whip: both hands are shown, and the whipped one's pairs close."""
+    """Announce a whip: both hands are shown, and the pairs of the defender close."""
     s.fight = BY_WHIP
     s.attacker = attacker
     s.defender = defender
@@ -116,7 +116,7 @@ def announce_whip(s: State, attacker: int, defender: int) -> None:
 
 @kernel
 def bonus(s: State, chariot: int) -> int:
-    """Horseshoes in hand; the attacker of a collision has only the one on the card he plays (BH-6)."""
+    """Horseshoes in hand. The attacker in a collision counts only the one on the card in play (BH-6)."""
     if s.fight == BY_COLLISION and chariot == s.attacker:
         return 1 if has_horseshoe(s.card) else 0
     return horseshoes(s, chariot)
@@ -124,7 +124,6 @@ def bonus(s: State, chariot: int) -> int:
 
 @kernel
 def throw_attacker(s: State, die: int) -> None:
-    """The attacker's die."""
     s.attacker_die = die
     note(s, FIGHT_THROWN, s.attacker, die, bonus(s, s.attacker), 0, 0)
     s.phase = THROW_DEFENDER
@@ -132,7 +131,7 @@ def throw_attacker(s: State, die: int) -> None:
 
 @kernel
 def throw_defender(s: State, die: int) -> None:
-    """The defender's die; totals alone count, equal totals are thrown again."""
+    """Throw for the defender. Only totals count; a tie is thrown again."""
     s.defender_die = die
     note(s, FIGHT_THROWN, s.defender, die, bonus(s, s.defender), 0, 0)
     lead = s.attacker_die + bonus(s, s.attacker) - die - bonus(s, s.defender)
@@ -154,7 +153,7 @@ def throw_defender(s: State, die: int) -> None:
 
 @kernel
 def lose_whip(s: State, winner: int, loser: int) -> None:
-    """The loser must turn away with his next speed card, and chooses: an accident card or simply the lost turn."""
+    """The loser must turn away with his next speed card, and chooses: play an accident card or lose the turn."""
     ahead_x = along_x(UNIT, s.heading[winner])
     ahead_y = along_y(UNIT, s.heading[winner])
     cross = ahead_x * (s.y[loser] - s.y[winner]) - ahead_y * (s.x[loser] - s.x[winner])
@@ -174,7 +173,7 @@ def lose_whip(s: State, winner: int, loser: int) -> None:
 
 @kernel
 def after_loss(s: State) -> None:
-    """Exactly one turn is lost: the current one if it is his and no card is played, else his next (BH-5)."""
+    """One turn is lost: the current one if it is the loser's and no card was played, otherwise the next (BH-5)."""
     loser = s.chariot
     s.fight = NO_FIGHT
     if loser == s.actor and s.cards_played == 0:
@@ -193,7 +192,7 @@ def after_loss(s: State) -> None:
 
 @kernel
 def declare_collision(s: State, attacker: int, defender: int) -> None:
-    """Declare a collision with the card being played; the rival shows his horseshoes."""
+    """Declare a collision with the card in play. The rival shows his horseshoes."""
     s.fight = BY_COLLISION
     s.attacker = attacker
     s.defender = defender
@@ -205,7 +204,7 @@ def declare_collision(s: State, attacker: int, defender: int) -> None:
 
 @kernel
 def win_collision(s: State, attacker: int, defender: int) -> None:
-    """The attacker completes his move, the rival is set down where the attacker stood."""
+    """The attacker completes his move; the rival is set down where the attacker stood."""
     s.fight = NO_FIGHT
     x = s.x[attacker]
     y = s.y[attacker]
@@ -217,9 +216,9 @@ def win_collision(s: State, attacker: int, defender: int) -> None:
 
 @kernel
 def finish_move(s: State) -> None:
-    """What follows every move: finish at once, or contacts and a refill (BH-4, BH-10).
+    """After every move: finish at once, or contacts and a refill (BH-4, BH-10).
 
-    The mover arrives first, then a rammed rival, who may have been set down over the line.
+    The mover arrives first, then a rammed rival, who may land beyond the line.
     """
     for turn in range(s.chariots):
         arrive(s, (s.actor + turn) % s.chariots)

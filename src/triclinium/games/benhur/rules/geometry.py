@@ -1,8 +1,8 @@
-"""The sand, the chariots and the rulers in whole numbers; every verdict is exact.
+"""The sand, the chariots and the rulers in whole numbers. Every verdict is exact.
 
-The length of a chariot is 1024. Headings are whole degrees, counted to the left from the direction of the near
-straight. The middle wall is a capsule round the axis from (-half_axis, 0) to (half_axis, 0); the outer wall is
-parallel to it. Chariots and rulers are symmetric about their centres, which keeps the tests short.
+A chariot is 1024 long. Headings are whole degrees, counter-clockwise from the direction of the near straight. The
+middle wall is a capsule round the axis from (-half_axis, 0) to (half_axis, 0); the outer wall is parallel to it.
+Chariots and rulers are symmetric about their centres, which keeps the tests short.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ RULER_HALF_BREADTH = 123
 CONTACT_GAP = 128
 
 QUARTER = tuple(round(16384 * math.sin(math.radians(degrees))) for degrees in range(91))
-"""The sine table from 0 to 90 degrees; the rest of the circle follows from it."""
+"""Sines from 0 to 90 degrees; the rest of the circle follows."""
 
-# How far any corner of a chariot can be from its centre, rounding included.
+# The largest distance of a corner from the centre of a chariot, rounding included.
 REACH = TIP + 1
 
-# The six corners, counter-clockwise from the front tip: along the heading and to the left of it.
+# The six corners, counter-clockwise from the front tip: distance along the heading, and to its left.
 CORNERS = 6
 CORNER_ALONG = (TIP, SHOULDER, -SHOULDER, -TIP, -SHOULDER, SHOULDER)
 CORNER_LEFT = (0, HALF_BREADTH, HALF_BREADTH, 0, -HALF_BREADTH, -HALF_BREADTH)
@@ -43,7 +43,7 @@ BEFORE_LINE = 4
 
 @kernel
 def rounded(value: int) -> int:
-    """A product with the sine table as a whole number; odd, so that opposite corners stay opposite."""
+    """A product with the sine table as a whole number. Rounding is odd, so opposite corners stay opposite."""
     if value < 0:
         return -((8192 - value) >> 14)
     return (value + 8192) >> 14
@@ -65,25 +65,25 @@ def sine(degrees: int) -> int:
 
 @kernel
 def along_x(length: int, heading: int) -> int:
-    """How far a length along a heading reaches in x."""
+    """The x part of a length along a heading."""
     return rounded(length * sine(heading + 90))
 
 
 @kernel
 def along_y(length: int, heading: int) -> int:
-    """How far a length along a heading reaches in y."""
+    """The y part of a length along a heading."""
     return rounded(length * sine(heading))
 
 
 @kernel
 def turned(heading: int, angle: int) -> int:
-    """A heading after a turn, again from 0 to 359."""
+    """A heading after a turn, from 0 to 359."""
     return (heading + angle) % 360
 
 
 @kernel
 def placed(x: int, y: int, heading: int, ruler: int, a: int, b: int) -> tuple[int, int, int, int, int, int, int]:
-    """A move: the tip, the end of the ruler, the new centre and the new heading, rounded in turn."""
+    """A move: the tip, the end of the ruler, the new centre and the new heading, each rounded in turn."""
     tip_x = x + along_x(TIP, heading)
     tip_y = y + along_y(TIP, heading)
     middle = turned(heading, a)
@@ -95,13 +95,13 @@ def placed(x: int, y: int, heading: int, ruler: int, a: int, b: int) -> tuple[in
 
 @kernel
 def corner_x(heading: int, corner: int) -> int:
-    """How far a corner of a chariot lies from its centre in x."""
+    """The x distance of a corner from the centre."""
     return rounded(CORNER_ALONG[corner] * sine(heading + 90) - CORNER_LEFT[corner] * sine(heading))
 
 
 @kernel
 def corner_y(heading: int, corner: int) -> int:
-    """How far a corner of a chariot lies from its centre in y."""
+    """The y distance of a corner from the centre."""
     return rounded(CORNER_ALONG[corner] * sine(heading) + CORNER_LEFT[corner] * sine(heading + 90))
 
 
@@ -119,7 +119,7 @@ def axis_distance2(x: int, y: int, half_axis: int) -> int:
 
 @kernel
 def segment_clear(ax: int, ay: int, bx: int, by: int, half_axis: int, inner: int) -> bool:
-    """Whether a stretch from a to b stays farther than `inner` from the axis; b itself is left to its next stretch."""
+    """Whether the segment from a to b stays farther than `inner` from the axis. b belongs to the next segment."""
     if (ay > inner and by > inner) or (ay < -inner and by < -inner):
         return True
     if abs(ax) > half_axis + inner and abs(bx) > half_axis + inner and (ax > 0) == (bx > 0):
@@ -129,7 +129,7 @@ def segment_clear(ax: int, ay: int, bx: int, by: int, half_axis: int, inner: int
     ex = bx - ax
     ey = by - ay
     length2 = ex * ex + ey * ey
-    for side in range(-1, 2, 2):  # the two ends of the axis against the stretch
+    for side in range(-1, 2, 2):  # the two ends of the axis against the segment
         px = side * half_axis - ax
         dot = px * ex - ay * ey
         if 0 < dot < length2:
@@ -138,7 +138,7 @@ def segment_clear(ax: int, ay: int, bx: int, by: int, half_axis: int, inner: int
                 return False
     if (ay > 0) == (by > 0):
         return True
-    # The stretch crosses the line of the axis: at x = crossing / rise.
+    # The segment crosses the line of the axis at x = crossing / rise.
     rise = ay - by
     crossing = ax * rise + ex * ay
     if rise < 0:
@@ -149,12 +149,12 @@ def segment_clear(ax: int, ay: int, bx: int, by: int, half_axis: int, inner: int
 
 @kernel
 def chariot_inside(x: int, y: int, heading: int, half_axis: int, outer: int) -> bool:
-    """Whether a chariot is wholly inside the outer wall. The wall is convex, so its corners decide."""
+    """Whether a chariot is entirely inside the outer wall. The wall is convex, so the corners decide."""
     near = outer - REACH
     if near > 0 and axis_distance2(x, y, half_axis) < near * near:
         return True
     limit = outer * outer
-    for corner in range(3):  # a corner and the one opposite
+    for corner in range(3):  # a corner and its opposite
         dx = corner_x(heading, corner)
         dy = corner_y(heading, corner)
         if axis_distance2(x + dx, y + dy, half_axis) >= limit or axis_distance2(x - dx, y - dy, half_axis) >= limit:
@@ -164,7 +164,7 @@ def chariot_inside(x: int, y: int, heading: int, half_axis: int, outer: int) -> 
 
 @kernel
 def chariot_off_middle(x: int, y: int, heading: int, half_axis: int, inner: int) -> bool:
-    """Whether a chariot is clear of the middle wall: three edges and the three opposite ones."""
+    """Whether a chariot is clear of the middle wall: three edges and their opposites."""
     far = inner + REACH
     if axis_distance2(x, y, half_axis) > far * far:
         return True
@@ -184,7 +184,6 @@ def chariot_off_middle(x: int, y: int, heading: int, half_axis: int, inner: int)
 
 @kernel
 def chariot_clear(x: int, y: int, heading: int, half_axis: int, inner: int, outer: int) -> bool:
-    """Whether a chariot touches neither wall."""
     return chariot_inside(x, y, heading, half_axis, outer) and chariot_off_middle(x, y, heading, half_axis, inner)
 
 
@@ -192,7 +191,7 @@ def chariot_clear(x: int, y: int, heading: int, half_axis: int, inner: int, oute
 def ruler_clear(
     tip_x: int, tip_y: int, end_x: int, end_y: int, heading: int, half_axis: int, inner: int, outer: int
 ) -> bool:
-    """Whether a ruler, laid from the tip of a chariot to its end, touches neither wall."""
+    """Whether a ruler, laid from the tip of a chariot, touches neither wall."""
     nx = -along_y(RULER_HALF_BREADTH, heading)
     ny = along_x(RULER_HALF_BREADTH, heading)
     limit = outer * outer
@@ -217,7 +216,7 @@ def ruler_clear(
 
 @kernel
 def shadow(ex: int, ey: int, heading: int) -> int:
-    """Half the breadth of a chariot seen along a direction, times the direction's length."""
+    """Half the width of a chariot seen along a direction, times the length of the direction."""
     widest = 0
     for corner in range(3):
         reach = abs(ex * corner_y(heading, corner) - ey * corner_x(heading, corner))
@@ -227,7 +226,7 @@ def shadow(ex: int, ey: int, heading: int) -> int:
 
 @kernel
 def parted_by_edges(dx: int, dy: int, heading: int, other: int) -> bool:
-    """Whether an edge of the first of two chariots has the second, dx and dy away, wholly on its far side."""
+    """Whether an edge of the first chariot separates it from the second, which is dx and dy away."""
     ax = corner_x(heading, 0)
     ay = corner_y(heading, 0)
     for corner in range(1, 4):
@@ -244,7 +243,7 @@ def parted_by_edges(dx: int, dy: int, heading: int, other: int) -> bool:
 
 @kernel
 def chariots_overlap(x: int, y: int, heading: int, other_x: int, other_y: int, other: int) -> bool:
-    """Whether two chariots have room in common; a bare touch is none."""
+    """Whether two chariots overlap. Mere contact is no overlap."""
     dx = other_x - x
     dy = other_y - y
     if dx * dx + dy * dy >= 4 * REACH * REACH:
@@ -254,7 +253,7 @@ def chariots_overlap(x: int, y: int, heading: int, other_x: int, other_y: int, o
 
 @kernel
 def ruler_overlaps(tip_x: int, tip_y: int, end_x: int, end_y: int, heading: int, x: int, y: int, other: int) -> bool:
-    """Whether a ruler and a chariot have room in common. All is doubled, so that the ruler's centre is whole."""
+    """Whether a ruler and a chariot overlap. All lengths are doubled, so that the ruler's centre is whole."""
     rx = end_x - tip_x
     ry = end_y - tip_y
     dx = 2 * x - tip_x - end_x
@@ -286,7 +285,7 @@ def ruler_overlaps(tip_x: int, tip_y: int, end_x: int, end_y: int, heading: int,
 
 @kernel
 def near_segment(px: int, py: int, ax: int, ay: int, bx: int, by: int, gap: int) -> bool:
-    """Whether a point is at most a gap away from the stretch from a to b."""
+    """Whether a point is at most `gap` away from the segment from a to b."""
     ex = bx - ax
     ey = by - ay
     dot = (px - ax) * ex + (py - ay) * ey
@@ -301,7 +300,7 @@ def near_segment(px: int, py: int, ax: int, ay: int, bx: int, by: int, gap: int)
 
 @kernel
 def corner_near(dx: int, dy: int, heading: int, other: int, gap: int) -> bool:
-    """Whether a corner of the second chariot, dx and dy away, is at most a gap from an edge of the first."""
+    """Whether a corner of the second chariot, dx and dy away, is at most `gap` from an edge of the first."""
     for far_corner in range(CORNERS):
         px = dx + corner_x(other, far_corner)
         py = dy + corner_y(other, far_corner)
@@ -319,7 +318,7 @@ def corner_near(dx: int, dy: int, heading: int, other: int, gap: int) -> bool:
 
 @kernel
 def in_contact(x: int, y: int, heading: int, other_x: int, other_y: int, other: int) -> bool:
-    """Whether two chariots are in contact: a Euclidean gap of at most an eighth of a length (BH-5)."""
+    """Whether two chariots are in contact: at most an eighth of a length apart (BH-5)."""
     dx = other_x - x
     dy = other_y - y
     far = 2 * REACH + CONTACT_GAP
@@ -335,7 +334,7 @@ def in_contact(x: int, y: int, heading: int, other_x: int, other_y: int, other: 
 
 @kernel
 def sector_of(x: int, y: int, half_axis: int, line: int) -> int:
-    """The sector of a lap a centre is in."""
+    """The sector of the lap that a centre is in."""
     if x > half_axis:
         return FIRST_BEND
     if x < -half_axis:
@@ -357,7 +356,9 @@ def wraps_between(before: int, after: int) -> int:
 
 @kernel
 def farther(sector: int, x: int, y: int, other_x: int, other_y: int, half_axis: int) -> int:
-    """Of two centres in one sector: above 0 if the first is farther on, below if the second; level, the inner one."""
+    """Compare two centres in one sector: positive if the first is ahead, negative if the second. Level, the inner
+    one.
+    """
     if sector == FAR_STRAIGHT:
         lead = other_x - x
     elif sector == FIRST_BEND:

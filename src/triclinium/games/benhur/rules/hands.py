@@ -1,6 +1,6 @@
-"""Cards on their way: drawn, played, shown, discarded; and what everybody knows of a hand.
+"""Cards drawn, played, shown and discarded, and what everybody knows of a hand.
 
-Which deck a card in hand is from is public (BH-15). Cards that were shown stay known until they are played.
+The deck of a card in hand is public (BH-15). Cards that were shown stay known until they are played.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ def holds_speed(s: State, chariot: int, speed: int) -> bool:
 
 @kernel
 def has_horseshoe(card: int) -> bool:
-    """Whether a card bears a horseshoe."""
     return SPEEDS <= card % KINDS < SPEED_KINDS
 
 
 @kernel
 def horseshoes(s: State, chariot: int) -> int:
-    """The horseshoes in a hand."""
     n = 0
     for card in range(CARDS):
         if has_horseshoe(card):
@@ -37,7 +35,6 @@ def horseshoes(s: State, chariot: int) -> int:
 
 @kernel
 def accidents_held(s: State, chariot: int) -> int:
-    """The accident cards in a hand."""
     n = 0
     for deck in range(DECKS):
         for kind in range(SPEED_KINDS, KINDS):
@@ -47,7 +44,6 @@ def accidents_held(s: State, chariot: int) -> int:
 
 @kernel
 def cards_held(s: State, chariot: int) -> int:
-    """The cards in a hand."""
     return s.hand_size[chariot][0] + s.hand_size[chariot][1]
 
 
@@ -63,7 +59,7 @@ def take_from_pile(s: State, chariot: int, card: int) -> None:
 
 @kernel
 def discard(s: State, chariot: int, card: int) -> None:
-    """Put a card from a hand on the discards of its deck, for all to see."""
+    """Discard a card from a hand in the open."""
     deck = card // KINDS
     s.hand[chariot][card] -= 1
     s.hand_size[chariot][deck] -= 1
@@ -77,7 +73,7 @@ def discard(s: State, chariot: int, card: int) -> None:
 
 @kernel
 def card_number(s: State, chariot: int, number: int) -> int:
-    """The card at a place of a hand counted kind by kind, or NOTHING."""
+    """The card at a place of a hand, laid out kind by kind, or NOTHING."""
     left = number
     for card in range(CARDS):
         left -= s.hand[chariot][card]
@@ -106,7 +102,7 @@ def show_hand(s: State, chariot: int) -> None:
 
 @kernel
 def show_horseshoes(s: State, chariot: int) -> None:
-    """Show the cards with a horseshoe, and so that the others bear none (BH-6)."""
+    """Show the cards with a horseshoe, which also shows that the others have none (BH-6)."""
     for deck in range(DECKS):
         unknown = s.hand_size[chariot][deck]
         for kind in range(KINDS):
@@ -129,7 +125,7 @@ def show_horseshoes(s: State, chariot: int) -> None:
 
 @kernel
 def horseshoe_number(s: State, chariot: int, number: int) -> int:
-    """The card with a horseshoe at a place of a hand counted kind by kind."""
+    """The card with a horseshoe at a place of a hand, laid out kind by kind."""
     left = number
     for card in range(CARDS):
         if has_horseshoe(card):
@@ -141,7 +137,7 @@ def horseshoe_number(s: State, chariot: int, number: int) -> int:
 
 @kernel
 def forget(s: State, chariot: int) -> None:
-    """Nothing is known of a hand any more."""
+    """Clear what is known of a hand."""
     for card in range(CARDS):
         s.known[chariot][card] = 0
     for deck in range(DECKS):
@@ -150,7 +146,7 @@ def forget(s: State, chariot: int) -> None:
 
 @kernel
 def refill(s: State, chariot: int, then: int) -> None:
-    """One card from the deck of the driver's choice; after it the rules go on with a step (BH-4)."""
+    """Draw one card from a deck of the driver's choice, then continue with step `then` (BH-4)."""
     s.then = then
     if deck_left(s, 0) or deck_left(s, 1):
         ask(s, REFILL, chariot)
@@ -160,13 +156,13 @@ def refill(s: State, chariot: int, then: int) -> None:
 
 @kernel
 def deck_left(s: State, deck: int) -> bool:
-    """Whether a card can be drawn from a deck, its discards included."""
+    """Whether a card can be drawn from a deck, counting its discards."""
     return s.pile_size[deck] + s.discards_size[deck] > 0
 
 
 @kernel
 def renew(s: State, deck: int) -> None:
-    """An empty deck is made anew from its own discards (BH-4)."""
+    """The discards of an empty deck form a new one (BH-4)."""
     if s.pile_size[deck] == 0:
         pour(s.discards[deck], s.pile[deck], KINDS)
         s.pile_size[deck] = s.discards_size[deck]

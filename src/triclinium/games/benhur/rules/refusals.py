@@ -1,4 +1,4 @@
-"""Why an answer is refused: the rule that refuses it, from what the asked seat itself may know."""
+"""Why an answer is refused: the rule, explained by facts that the asked seat may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASKED_FOR = {
 
 
 def why_not(s: State, answer: Answer) -> Illegal:
-    """The reason a well-formed answer, not among the options, is refused."""
+    """Why a well-formed answer is not allowed."""
     kind = str(answer["kind"])
     fitting, rule = ASKED_FOR[s.phase]
     if kind not in fitting:

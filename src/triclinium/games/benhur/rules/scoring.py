@@ -1,4 +1,4 @@
-"""The end of a race and of the game: sums of laurels, ties, winners (formats `laps`, `races`, `long`)."""
+"""The end of a race and of the game: laurels, ties, winners (formats `laps`, `races`, `long`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from triclinium.games.benhur.rules.tape import GAME_OVER, RACE_OVER, RACE_TIED, 
 
 @kernel
 def points(s: State, chariot: int, course: int) -> int:
-    """The laurel of a lap or race; without one, chariots + 1, and in a long race the last place."""
+    """The laurel of a lap or race. Without one: chariots + 1, or in a long race the last place."""
     if s.laurel[chariot][course] > 0:
         return s.laurel[chariot][course]
     return s.chariots if s.format == LONG else s.chariots + 1
@@ -19,7 +19,7 @@ def points(s: State, chariot: int, course: int) -> int:
 
 @kernel
 def add_up(s: State) -> None:
-    """A player's score is the sum of his chariots (BH-11)."""
+    """A player's score is the sum over his chariots (BH-11)."""
     for seat in range(s.seats):
         s.score[seat] = 0
     for chariot in range(s.chariots):
@@ -29,7 +29,6 @@ def add_up(s: State) -> None:
 
 @kernel
 def lowest(s: State) -> int:
-    """The seats with the lowest sum, as a set."""
     least = s.score[0]
     for seat in range(s.seats):
         least = min(least, s.score[seat])
@@ -42,7 +41,7 @@ def lowest(s: State) -> int:
 
 @kernel
 def better_last(s: State, among: int) -> int:
-    """Of level seats those with the better last laurel, as a set."""
+    """Of tied seats those with the better last laurel, as a set."""
     last = courses(s) - 1
     best = s.chariots + 2
     seats = 0
@@ -60,7 +59,7 @@ def better_last(s: State, among: int) -> int:
 
 @kernel
 def end_race(s: State) -> None:
-    """The sand is empty: the next race, or the end of the game."""
+    """The sand is empty: start the next race or end the game."""
     add_up(s)
     note(s, RACE_OVER, s.race, 0, 0, 0, 0)
     if s.format == LONG:
@@ -81,7 +80,7 @@ def end_race(s: State) -> None:
 
 @kernel
 def finish_long(s: State) -> None:
-    """The owner of laurel I wins; if none finishes there is no winner (variant 2, BH-11)."""
+    """The owner of laurel I wins. If nobody finishes, nobody wins (variant 2, BH-11)."""
     winners = 0
     for chariot in range(s.chariots):
         if s.laurel[chariot][0] == 1:
@@ -91,7 +90,6 @@ def finish_long(s: State) -> None:
 
 @kernel
 def finish(s: State, ending: int, winners: int) -> None:
-    """The game is over."""
     s.ending = ending
     s.winners = winners
     s.owing = 0

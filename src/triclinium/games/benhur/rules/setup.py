@@ -51,7 +51,7 @@ from triclinium.games.benhur.rules.verdicts import first_by_place
 
 @kernel
 def set_up(s: State) -> None:
-    """Nothing drawn, nothing placed; options, track, decks and seats are set before."""
+    """Nothing drawn, nothing placed. The caller has set options, track, decks and seats."""
     for chariot in range(s.chariots):
         s.driver[chariot] = NOBODY
         s.duty_to[chariot] = NOBODY
@@ -68,7 +68,7 @@ def set_up(s: State) -> None:
 
 @kernel
 def pile_up(s: State, deck: int) -> None:
-    """All cards of a deck in one pile, less those taken out."""
+    """Put all cards of a deck into its pile, except the removed ones."""
     s.pile_size[deck] = 0
     s.discards_size[deck] = 0
     for kind in range(KINDS):
@@ -79,7 +79,6 @@ def pile_up(s: State, deck: int) -> None:
 
 @kernel
 def draw_driver(s: State, driver: int) -> None:
-    """Each chariot gets a driver at random."""
     s.driver[s.chariot] = driver
     s.drivers_drawn |= 1 << driver
     note(s, DRIVER_DRAWN, s.chariot, driver, 0, 0, 0)
@@ -95,7 +94,7 @@ def draw_driver(s: State, driver: int) -> None:
 
 @kernel
 def remove_accident(s: State, kind: int) -> None:
-    """Long races: five accidents drawn at random are taken out of each deck, for all to see (variant 2)."""
+    """Long races: remove five accidents at random from each deck, in the open (variant 2)."""
     deck = s.refill_deck
     s.pile[deck][kind] -= 1
     s.pile_size[deck] -= 1
@@ -112,7 +111,6 @@ def remove_accident(s: State, kind: int) -> None:
 
 @kernel
 def accidents_in_pile(s: State, deck: int) -> int:
-    """The accidents in a pile."""
     n = 0
     for kind in range(SPEED_KINDS, KINDS):
         n += s.pile[deck][kind]
@@ -121,7 +119,7 @@ def accidents_in_pile(s: State, deck: int) -> int:
 
 @kernel
 def accident_at(s: State, deck: int, place: int) -> int:
-    """The kind of the accident at a place of the pile counted kind by kind."""
+    """The kind of the accident at a place of the pile, laid out kind by kind."""
     kind = SPEED_KINDS
     left = place - s.pile[deck][kind]
     while left >= 0:
@@ -132,7 +130,7 @@ def accident_at(s: State, deck: int, place: int) -> int:
 
 @kernel
 def prepare_race(s: State) -> None:
-    """A race is set up afresh; drop-outs return (variant 1)."""
+    """Set up a race. Chariots that dropped out return (variant 1)."""
     s.race += 1
     s.round = 0
     s.acted = 0
@@ -158,7 +156,7 @@ def prepare_race(s: State) -> None:
 
 @kernel
 def throw_start(s: State, die: int) -> None:
-    """The die gives the start place; a place already taken is thrown again."""
+    """The die gives the start place. If the place is taken, throw again."""
     s.die = die
     for other in range(s.chariots):
         if s.place[other] == die:
@@ -205,15 +203,15 @@ def deal_card(s: State, card: int) -> None:
 
 @kernel
 def may_exchange(s: State, chariot: int) -> bool:
-    """Three or four accidents at the start may be exchanged (BH-9)."""
+    """With three or four accidents at the start a hand may be exchanged (BH-9)."""
     return accidents_held(s, chariot) >= EXCHANGE_ACCIDENTS
 
 
 @kernel
 def answer_exchange(s: State, code: int) -> None:
-    """Keep the hand, or show it and draw anew before it is shuffled back (BH-9).
+    """Keep the hand, or show it and draw a new one before it is shuffled back (BH-9).
 
-    Every driver is asked in order of start place: to ask only some would tell what they hold.
+    Every driver is asked, in order of start place. Asking only some would tell what they hold.
     """
     chariot = s.chariot
     if code == EXCHANGE_HAND:
@@ -243,7 +241,7 @@ def answer_exchange(s: State, code: int) -> None:
 
 @kernel
 def courses(s: State) -> int:
-    """How many laurels a chariot can have by now: one for each lap run on, each race begun, or one in a long race."""
+    """How many laurels a chariot can have by now: one for each lap or race begun, or one in a long race."""
     if s.format == LONG:
         return 1
     if s.format == RACES:
@@ -253,5 +251,4 @@ def courses(s: State) -> int:
 
 @kernel
 def laps_to_drive(s: State) -> int:
-    """The laps of one race."""
     return 1 if s.format == RACES else s.length

@@ -1,4 +1,4 @@
-"""The state of a race: named whole numbers, the phases of a turn, and the tape of what happened."""
+"""The state of a race: named whole numbers, the phases of a turn, and the notes of what happened."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ SHARED = 2
 NO_WINNER = 3
 ENDING_NAMES = ("running", "won", "shared", "no_winner")
 
-# What two chariots fight out.
+# What two chariots fight about.
 NO_FIGHT = 0
 BY_WHIP = 1
 BY_COLLISION = 2
@@ -100,7 +100,7 @@ COUNTS = 10
 
 @state
 class State:
-    """Everything a race is at one moment. Chariot c is driven by seat c modulo the number of seats (BH-11)."""
+    """A race at one moment. Seat c modulo the number of seats drives chariot c (BH-11)."""
 
     # The options of the table, its track and its decks.
     seats: int
@@ -120,8 +120,8 @@ class State:
     # Where the game stands.
     phase: int
     owing: int  # the seat that owes an answer, as a set
-    asks: int  # how many questions have been put so far; names a decision
-    race: int  # 1 and up
+    asks: int  # number of questions so far; identifies a decision
+    race: int  # from 1
     round: int
     actor: int  # the chariot whose turn it is
     acted: int  # chariots that have acted this round (BH-3), as a set
@@ -129,12 +129,12 @@ class State:
     winners: int  # as a set of seats
     score: Annotated[list[int], SEATS_MOST]
 
-    # Cards on the table. Piles are lazy: counts by kind, no order.
+    # Cards on the table. Piles are counts by kind, without an order.
     pile: Annotated[list[list[int]], DECKS, KINDS]
     pile_size: Annotated[list[int], DECKS]
     discards: Annotated[list[list[int]], DECKS, KINDS]
     discards_size: Annotated[list[int], DECKS]
-    removed: Annotated[list[list[int]], DECKS, KINDS]  # accidents taken out of a long race
+    removed: Annotated[list[list[int]], DECKS, KINDS]  # accidents removed for a long race
     removed_size: Annotated[list[int], DECKS]
     aside: Annotated[list[list[int]], DECKS, KINDS]  # a shown hand while its new cards are drawn (BH-9)
 
@@ -153,21 +153,21 @@ class State:
     contact: Annotated[list[int], CHARIOTS_MOST]  # open pairs (BH-5), as sets
     duty_to: Annotated[list[int], CHARIOTS_MOST]  # the winner a chariot must turn away from, or NOBODY
     duty_side: Annotated[list[int], CHARIOTS_MOST]  # 1 to the left, -1 to the right
-    lapsed: int  # chariots whose duty lapsed for want of a card, as a set; only their drivers know
+    lapsed: int  # chariots whose duty lapsed for lack of a card, as a set; only their drivers know
     hand: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]
-    hand_size: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # by deck, which the backs show (BH-15)
+    hand_size: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # by deck: the backs are public (BH-15)
     known: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]  # cards in hand that have been shown
-    bare: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # at least so many others bear no horseshoe
-    laurel: Annotated[list[list[int]], CHARIOTS_MOST, COURSES_MOST]  # won for each lap or race, or 0
+    bare: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # at least this many others have no horseshoe
+    laurel: Annotated[list[list[int]], CHARIOTS_MOST, COURSES_MOST]  # for each lap or race, or 0
 
     # The turn.
-    exchanging: int  # 1 while an exchanged hand is dealt anew
+    exchanging: int  # 1 while a new hand is dealt for an exchanged one
     fought: int  # chariots that took part in a whip or collision this turn (BH-7), as a set
     cards_played: int
     accidents_played: int
     whip_asked: int  # chariots asked after this move, as a set
     chariot: int  # the chariot that is asked, deals, draws or throws
-    card: int  # the card played last
+    card: int  # the last card played
     angle_a: int
     angle_b: int
     way_speed: int  # a speed with a safe placement for the asked chariot, or NOTHING
@@ -182,12 +182,12 @@ class State:
     attacker_die: int
     defender_die: int
     die: int  # the last throw for a start place or an accident
-    repair: int  # 1 while an accident card stands for repairs (BH-8)
+    repair: int  # 1 while an accident card counts as repairs (BH-8)
     good: int  # 1 after a good throw
     refill_deck: int
     then: int  # the step after a refill
 
-    # What happened since the tape was last read, and what everybody saw each chariot do (`tape`).
+    # Events since the last reading of the tape, and what everybody saw each chariot do (see `tape`).
     taping: int
     tape_used: int
     tape: Annotated[list[int], TAPE_PLACES]
@@ -203,7 +203,7 @@ def owner(s: State, chariot: int) -> int:
 
 @kernel
 def ask(s: State, phase: int, chariot: int) -> None:
-    """Put a question to the driver of a chariot."""
+    """Ask the driver of a chariot."""
     s.phase = phase
     s.chariot = chariot
     s.owing = 1 << (chariot % s.seats)
@@ -212,7 +212,6 @@ def ask(s: State, phase: int, chariot: int) -> None:
 
 @kernel
 def racing(s: State) -> int:
-    """The chariots on the sand, as a set."""
     on_sand = 0
     for chariot in range(s.chariots):
         if s.status[chariot] == RACING:

@@ -1,7 +1,7 @@
-"""What happened in a race: the tape, which is read after every answer, and the history, which stays in the state.
+"""What happened in a race: the tape, read after every answer, and the history, which stays in the state.
 
-The history holds what everybody saw each chariot do: its last turn card by card, and counts since the game began. It is
-written from the same notes as the tape. Compiled races carry neither, so what is kept is kept by plain Python.
+The history holds what everybody saw each chariot do: its last turn card by card, and counts since the start. Both are
+written from the same notes. Compiled races keep neither, so this code runs only as plain Python.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from triclinium.core.kernel import spoken
 from triclinium.games.benhur.rules.state import BY_WHIP, TAPE_STEP, TURN_NUMBERS, State
 
-# What the tape can say. The five numbers that follow each are named in `happenings`.
+# What the tape can say. The five numbers after each code are named in `happenings`.
 DRIVER_DRAWN = 0
 ACCIDENT_REMOVED = 1
 RACE_BEGAN = 2
@@ -51,7 +51,7 @@ RACE_OVER = 35
 RACE_TIED = 36
 GAME_OVER = 37
 
-# A turn of the history: how many cards were played, then for each what became of it, the card and two angles.
+# A turn in the history: the number of cards, then for each its outcome, the card and two angles.
 PLAYED = 0
 PLAYS = 1
 PLAY = 4
@@ -75,12 +75,12 @@ HANDS_EXCHANGED = 9
 
 
 def unheard(s: State, what: int, a: int, b: int, c: int, d: int, e: int) -> None:
-    """What compiled rules do instead of noting: nobody listens to them."""
+    """What compiled rules call instead of `note`: nobody reads their notes."""
 
 
 @spoken(unheard)
 def note(s: State, what: int, a: int, b: int, c: int, d: int, e: int) -> None:
-    """Write one happening on the tape and into the history, if anybody is going to read them."""
+    """Add an event to the tape and the history, unless taping is off."""
     if s.taping:
         at = s.tape_used
         s.tape[at] = what
@@ -140,7 +140,7 @@ def _whip_announced(s: State, chariot: int, rival: int, c: int, d: int) -> None:
 
 
 def _fight_won(s: State, winner: int, loser: int, fight: int, d: int) -> None:
-    """Only who began a fight has it counted as won."""
+    """A win counts only for the chariot that began the fight."""
     if winner == s.attacker:
         s.history_counts[winner][WHIPS_WON if fight == BY_WHIP else RAMS_WON] += 1
 
@@ -162,4 +162,4 @@ KEPT: dict[int, Keeping] = {
     FIGHT_WON: _fight_won,
     HAND_EXCHANGED: _hand_exchanged,
 }
-"""What the history keeps, and how. The rest lies on the table, or is secret."""
+"""What the history keeps, and how. The rest lies on the table or is secret."""

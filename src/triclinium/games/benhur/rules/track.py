@@ -1,4 +1,4 @@
-"""The track as data: read from a file of the form of `track.toml`, checked, and kept in the options of a game."""
+"""The track as data: read from a file like `track.toml`, checked, and stored in the options of a game."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from triclinium.games.benhur.rules.cards import ANGLE_MOST, CHARIOTS_MOST, NOTCH
 FIELDS = {"name", "axis", "middle", "outer", "line", "places"}
 NAME_LONGEST = 60
 AXIS_LEAST = 6 * shape.LENGTH
-"""Shorter straights could be jumped in one move or collision, and a lap miscounted."""
+"""A shorter straight could be crossed in one move or collision, and a lap miscounted."""
 AXIS_MOST = 14 * shape.LENGTH
 MIDDLE_LEAST = 128
 WIDTH_LEAST = CHARIOTS_MOST * 2 * shape.HALF_BREADTH + (CHARIOTS_MOST - 1) * (shape.CONTACT_GAP + 1) + 2
 """Six chariots abreast, none in contact and none at a wall."""
 LANE_OUTER_MOST = 3665
-"""In a bend as wide as 3.58 lengths the longest ruler, turned as far as it goes, would drive round for ever."""
+"""In a bend as wide as 3.58 lengths, the longest ruler at full turn would drive in circles for ever."""
 LINE_MARGIN = shape.LENGTH
 SEARCH_STEP = 10
-"""The search for a U-turn tries every tenth degree; a test tries every one on the track of the box."""
+"""The search for a U-turn tries every tenth degree. A test tries every degree on the standard track."""
 EXPANSIONS_MOST = 4000
 TRACKS_KEPT = 256
-"""Tracks that are known to be good; whoever brings another each time must not fill the memory."""
+"""How many checked tracks to remember, so that new ones cannot fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,10 @@ class Track:
         return self.axis // 2
 
     def clear(self, x: int, y: int, heading: int) -> bool:
-        """Whether a chariot touches neither wall."""
         return shape.chariot_clear(x, y, heading, self.half_axis, self.middle, self.outer)
 
     def arc(self, x: int, y: int) -> float:
-        """How far along a lap a centre is, along the axis and round its ends; for display and search only."""
+        """How far along a lap a centre is, measured along the axis and round its ends. For display and search only."""
         half, middle_lane = self.half_axis, (self.middle + self.outer) / 2
         bend = math.pi * middle_lane
         sector = shape.sector_of(x, y, half, self.line)
@@ -67,12 +66,12 @@ class Track:
         return x - self.line + (0 if sector == shape.BEYOND_LINE else self.lap())
 
     def lap(self) -> float:
-        """The length of a lap in the middle of the sand."""
+        """The length of a lap along the middle of the sand."""
         return 4 * self.half_axis + math.pi * (self.middle + self.outer)
 
 
 def parse_track(text: str) -> Json:
-    """Make a track of a file's text; raises `BadOptions` that says what is wrong with it."""
+    """Read a track from a file's text. Raises `BadOptions`."""
     data = read_toml(text, "track")
     check_track(data)
     return data
@@ -85,7 +84,7 @@ def track_of(track: Any) -> Track:
 
 
 def check_track(track: Json) -> None:
-    """Refuse a track no race can be driven on."""
+    """Raise `BadOptions` for a track that cannot be raced on."""
     _check_form(track)
     _check_measures(track_of(track))
 
@@ -108,7 +107,7 @@ def _check_form(track: Json) -> None:
 
 @lru_cache(TRACKS_KEPT)
 def _check_measures(track: Track) -> None:
-    """The measures one by one, then the searches; a track once found good is not searched again."""
+    """Check the measures one by one, then search for ways to drive. The result is cached."""
     if track.axis % 2 or not AXIS_LEAST <= track.axis <= AXIS_MOST:
         raise BadOptions(f"an axis of {track.axis} is impossible; it is even and from {AXIS_LEAST} to {AXIS_MOST}")
     if track.middle < MIDDLE_LEAST:
@@ -160,10 +159,10 @@ def _check_places(track: Track) -> None:
 
 @cache
 def turning_back(width: int, step: int) -> bool:
-    """Whether a chariot on a straight of this width can turn from driving along it to driving back.
+    """Whether a chariot on a straight of this width can make a U-turn.
 
-    On a straight only the distance from the wall and the heading matter, so all distances reachable with one
-    heading are kept as one set of bits, and a placement shifts the whole set at once. A bend is no wider.
+    On a straight only the distance from the wall and the heading matter. All distances reachable with one heading form
+    one bit mask, and a placement shifts the whole mask at once. A bend is no wider.
     """
     headings = range(0, 360, step)
     standing = {heading: _standing(width, heading) for heading in headings}
@@ -185,7 +184,7 @@ def turning_back(width: int, step: int) -> bool:
 
 
 def _between(least: int, most: int) -> int:
-    """The set of all distances from least to most."""
+    """The mask of all distances from least to most."""
     return (1 << most + 1) - (1 << least) if 0 <= least <= most else 0
 
 
@@ -211,7 +210,7 @@ def _placements(width: int, heading: int, step: int) -> list[tuple[int, int, int
 
 
 def way_round(track: Track) -> bool:
-    """Whether a lone chariot from place I can drive a lap with short rulers; the farthest pose is tried first."""
+    """Whether a lone chariot from place I can drive a lap with short rulers. Tries the farthest pose first."""
     x, y = track.places[0]
     start = (x, y, 0)
     waiting = [(-track.arc(x, y), start, 0)]

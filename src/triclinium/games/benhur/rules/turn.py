@@ -86,7 +86,9 @@ CLUB_CARDS = 3
 
 @kernel
 def next_turn(s: State) -> None:
-    """The first round goes by start place; then, looked up before every turn, the foremost who has not acted."""
+    """In the first round by start place; later the foremost chariot that has not acted, determined before every
+    turn.
+    """
     on_sand = racing(s)
     if on_sand == 0:
         s.phase = END_RACE
@@ -111,7 +113,7 @@ def next_turn(s: State) -> None:
 
 @kernel
 def next_round(s: State) -> None:
-    """A new round; after a hundred rounds a lap those left are not finished (BH-10)."""
+    """A new round. After a hundred rounds a lap, whoever is left has not finished (BH-10)."""
     if s.round >= ROUNDS_A_LAP * laps_to_drive(s):
         for chariot in range(s.chariots):
             if s.status[chariot] == RACING:
@@ -125,7 +127,6 @@ def next_round(s: State) -> None:
 
 @kernel
 def end_turn(s: State) -> None:
-    """The chariot has acted."""
     s.acted |= 1 << s.actor
     s.attacker = NOBODY
     s.defender = NOBODY
@@ -135,7 +136,7 @@ def end_turn(s: State) -> None:
 
 @kernel
 def ask_drive(s: State) -> None:
-    """See what the chariot can do, then ask its driver for a card, or for one more (variant 3)."""
+    """Find what the chariot can do, then ask its driver for a card, or for one more (variant 3)."""
     chariot = s.actor
     look(s, chariot)
     if s.cards_played == 0:
@@ -144,7 +145,7 @@ def ask_drive(s: State) -> None:
     if s.accidents_played == 2:
         able = s.way_speed != NOTHING
         note(s, THIRD_CARD, chariot, able, 0, 0, 0)
-        if not able:  # after two accidents with no safe speed card the next turn is lost
+        if not able:  # after two accidents and without a safe speed card, the next turn is lost
             s.owes |= 1 << chariot
             note(s, TURN_WILL_BE_LOST, chariot, 0, 0, 0, 0)
             s.phase = END_TURN
@@ -157,9 +158,9 @@ def ask_drive(s: State) -> None:
 
 @kernel
 def list_drive(s: State, chariot: int, out: list[int]) -> int:
-    """A safe placement, an allowed collision, an accident card, a whip before the card; no passing (BH-2).
+    """A safe placement, an allowed collision, an accident card, or a whip before the card; no passing (BH-2).
 
-    As one more card the second may be an accident, the third only a speed card, and one may stop (variant 3).
+    The second card may be an accident, the third only a speed card; a driver may also stop (variant 3).
     """
     first = s.cards_played == 0
     pressed = first and hard_pressed(s, chariot)
@@ -184,7 +185,7 @@ def list_drive(s: State, chariot: int, out: list[int]) -> int:
 
 @kernel
 def list_placements(s: State, chariot: int, out: list[int], crash: bool) -> int:
-    """Safe placements first, then collisions; or, when no placement is clear of the walls, crashes (BH-2)."""
+    """Safe placements first, then collisions; crashes only when no placement is clear of the walls (BH-2)."""
     n = 0
     collisions = 0
     side = duty_of(s, chariot)
@@ -223,7 +224,6 @@ def list_cards(s: State, chariot: int, speed: int, a: int, b: int, out: list[int
 
 @kernel
 def list_accidents(s: State, chariot: int, out: list[int], n: int) -> int:
-    """The accident cards in hand."""
     for deck in range(DECKS):
         for kind in range(SPEED_KINDS, KINDS):
             card = deck * KINDS + kind
@@ -238,7 +238,7 @@ def list_accidents(s: State, chariot: int, out: list[int], n: int) -> int:
 
 @kernel
 def drive(s: State, chariot: int, code: int) -> None:
-    """Play a speed card: move, collide or crash, as the placement has it."""
+    """Play a speed card: move, collide or crash, depending on the placement."""
     s.card = card_of(code)
     s.angle_a = angle_a_of(code)
     s.angle_b = angle_b_of(code)
@@ -262,7 +262,7 @@ def drive(s: State, chariot: int, code: int) -> None:
 
 @kernel
 def rein_in(s: State, chariot: int, card: int) -> None:
-    """Discard a speed card, draw and stay; whoever must do so had no card for a duty either (BH-2, BH-5)."""
+    """Discard a speed card, draw and stay. A driver forced to do so had no card for a duty either (BH-2, BH-5)."""
     discard(s, chariot, card)
     end_duty(s, chariot)
     note(s, REINED_IN, chariot, card, 0, 0, 0)
@@ -274,7 +274,7 @@ def rein_in(s: State, chariot: int, card: int) -> None:
 
 @kernel
 def play_accident(s: State, chariot: int, card: int) -> None:
-    """Play an accident card instead of a move, or as the loser of a whip; before the first speed card, repairs."""
+    """Play an accident card instead of a move, or after losing a whip. Before the first speed card it is a repair."""
     s.chariot = chariot
     s.card = card
     s.repair = 1 - ((s.started >> chariot) & 1)
@@ -289,7 +289,7 @@ def play_accident(s: State, chariot: int, card: int) -> None:
 
 @kernel
 def throw_accident(s: State, die: int) -> None:
-    """A throw inside the printed range is bad: no refill, in small races out (variant 1), with no card left out."""
+    """A throw in the printed range is bad: no refill; out of a small race (variant 1), or with no card left."""
     chariot = s.chariot
     s.die = die
     bad = die <= s.card % KINDS - SPEED_KINDS + 1
@@ -306,7 +306,7 @@ def throw_accident(s: State, die: int) -> None:
 
 @kernel
 def after_accident(s: State) -> None:
-    """The accident has cost the turn, unless the club's variant lets the driver play on after a good throw."""
+    """An accident costs the turn, unless the club's variant lets the driver play on after a good throw."""
     if s.fight == BY_WHIP:
         s.phase = AFTER_LOSS
     elif s.club and s.good and not s.repair:
@@ -317,13 +317,12 @@ def after_accident(s: State) -> None:
 
 @kernel
 def after_whips(s: State) -> None:
-    """After a move the turn ends, unless a good throw of the club's variant came first: three cards at most."""
+    """The turn ends after a move, unless a good throw of the club's variant came first: three cards at most."""
     playing_on = s.club and s.accidents_played and s.cards_played < CLUB_CARDS
     s.phase = ASK_DRIVE if playing_on and s.status[s.actor] == RACING else END_TURN
 
 
 @kernel
 def stop(s: State) -> None:
-    """Play no further card."""
     note(s, STOPPED, s.actor, 0, 0, 0, 0)
     s.phase = END_TURN

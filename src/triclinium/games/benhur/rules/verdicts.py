@@ -1,4 +1,4 @@
-"""Verdicts on placements, and the order of the race. Rules, listing and preview all ask here, and nowhere else."""
+"""Verdicts on placements, and the order of the race. Rules, lists and previews all use these functions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from triclinium.games.benhur.rules.hands import accidents_held, holds_speed
 from triclinium.games.benhur.rules.state import NOBODY, NOTHING, RACING, State
 
 WALL = 1 << CHARIOTS_MOST
-"""What a placement hits is a set of chariots; a wall is the member after the last of them."""
+"""A placement hits a set of chariots; the wall is the member after the last chariot."""
 
 
 # --- What a placement hits (BH-1) ------------------------------------------------------------------
@@ -49,7 +49,7 @@ def pose_hits(s: State, chariot: int, x: int, y: int, heading: int) -> int:
 
 @kernel
 def ruler_hits(s: State, chariot: int, tip_x: int, tip_y: int, end_x: int, end_y: int, heading: int) -> int:
-    """What a ruler would hit; it is not tested against its own chariot."""
+    """What a ruler would hit. It is not tested against its own chariot."""
     if not ruler_clear(tip_x, tip_y, end_x, end_y, heading, s.half_axis, s.middle, s.outer):
         return WALL
     hits = 0
@@ -82,8 +82,8 @@ def judge(s: State, chariot: int, speed: int, a: int, b: int) -> int:
 def may_collide(s: State, chariot: int, hits: int) -> bool:
     """Whether a placement that hits these may be declared a collision (BH-6, BH-7).
 
-    Exactly one rival, no wall, no own chariot, and neither has fought this turn. The place the attacker leaves is
-    always clear for the rival: no placement ends where it overlaps its own start.
+    Exactly one rival, no wall, no own chariot, and neither has fought this turn. The place that the attacker leaves is
+    always free for the rival: no placement ends where it overlaps its own start.
     """
     if hits == 0 or hits & WALL or hits & (hits - 1) or duty_of(s, chariot) != 0:
         return False
@@ -94,7 +94,6 @@ def may_collide(s: State, chariot: int, hits: int) -> bool:
 
 @kernel
 def rival_in(hits: int) -> int:
-    """The only chariot in a set."""
     rival = 0
     while not (hits >> rival) & 1:
         rival += 1
@@ -106,7 +105,7 @@ def rival_in(hits: int) -> int:
 
 @kernel
 def duty_of(s: State, chariot: int) -> int:
-    """The side a chariot must turn to: 1 left, -1 right, 0 if it is free to go."""
+    """The side a chariot must turn to: 1 left, -1 right, 0 for no duty."""
     if s.duty_to[chariot] == NOBODY or (s.lapsed >> chariot) & 1:
         return 0
     return s.duty_side[chariot]
@@ -120,13 +119,13 @@ def fits_duty(side: int, a: int, b: int) -> bool:
 
 @kernel
 def listed_step(s: State) -> int:
-    """The step between the angles that are listed."""
+    """The step between listed angles."""
     return LATTICE_STEP if s.steering == FREE else NOTCH
 
 
 @kernel
 def find_second_angle(s: State, chariot: int, speed: int, a: int, side: int, step: int) -> bool:
-    """With the ruler laid at an angle, look for a second one that is safe. On a wall the ruler spoils them all."""
+    """With the ruler at an angle, find a safe second angle. If the ruler hits a wall, there is none."""
     tip_x, tip_y, end_x, end_y, _x, _y, middle = placed(
         s.x[chariot], s.y[chariot], s.heading[chariot], RULERS[speed], a, 0
     )
@@ -149,7 +148,7 @@ def find_second_angle(s: State, chariot: int, speed: int, a: int, side: int, ste
 
 @kernel
 def find_way(s: State, chariot: int, side: int, step: int) -> bool:
-    """Look for a safe placement that turns to a side; note it, and whether the walls leave any room."""
+    """Find a safe placement that turns to a side. Note it, and whether any placement is clear of the walls."""
     for speed in range(SPEEDS):
         if holds_speed(s, chariot, speed):
             for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
@@ -160,9 +159,9 @@ def find_way(s: State, chariot: int, side: int, step: int) -> bool:
 
 @kernel
 def look(s: State, chariot: int) -> None:
-    """See what a chariot can do before its driver is asked; a duty without a fitting card lapses for good (BH-5).
+    """Find what a chariot can do before its driver is asked. A duty without a fitting card lapses for good (BH-5).
 
-    The listed angles are searched first; only if they hold nothing does free steering search them all.
+    Searches the listed angles first. Free steering searches all others only if these hold nothing.
     """
     s.way_speed = NOTHING
     s.way_a = 0
@@ -189,7 +188,7 @@ def hard_pressed(s: State, chariot: int) -> bool:
 
 @kernel
 def may_drive(s: State, chariot: int, card: int, a: int, b: int, pressed: bool) -> bool:
-    """The one judge of any speed card with any two angles."""
+    """Whether any speed card with any two angles is legal."""
     if card % KINDS >= SPEED_KINDS or s.hand[chariot][card] == 0:
         return False
     return may_place(s, chariot, judge(s, chariot, card % KINDS % SPEEDS, a, b), a, b, pressed)
@@ -197,7 +196,7 @@ def may_drive(s: State, chariot: int, card: int, a: int, b: int, pressed: bool) 
 
 @kernel
 def may_place(s: State, chariot: int, hits: int, a: int, b: int, pressed: bool) -> bool:
-    """Whether a placement that hits these may be answered now."""
+    """Whether a placement that hits these is legal now."""
     if hits == 0:
         return fits_duty(duty_of(s, chariot), a, b)
     if hits & WALL:
@@ -210,7 +209,7 @@ def may_place(s: State, chariot: int, hits: int, a: int, b: int, pressed: bool) 
 
 @kernel
 def ahead(s: State, one: int, other: int) -> bool:
-    """Whether one chariot is before another in the race (BH-13)."""
+    """Whether one chariot is ahead of another (BH-13)."""
     if s.wraps[one] != s.wraps[other]:
         return s.wraps[one] > s.wraps[other]
     sector = sector_of(s.x[one], s.y[one], s.half_axis, s.line)
@@ -242,7 +241,7 @@ def first_by_place(s: State, among: int) -> int:
 
 @kernel
 def laps_of(s: State, chariot: int) -> int:
-    """Laps driven: the wraps, less one while the chariot is not wholly beyond the line (BH-14)."""
+    """Laps driven: the wraps, minus one while the chariot is not entirely past the line (BH-14)."""
     beyond = wholly_beyond(s.x[chariot], s.heading[chariot], s.line)
     if not beyond and sector_of(s.x[chariot], s.y[chariot], s.half_axis, s.line) == BEYOND_LINE:
         return s.wraps[chariot] - 1

@@ -1,6 +1,6 @@
-"""What the lab counts of a race: start places, how each chariot ended, and the cards held.
+"""What the lab counts in a race: start places, how each chariot ended, and the cards held.
 
-A seat that drives several chariots (BH-11) is counted by the first of them.
+A seat with several chariots (BH-11) is counted by its first one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STATUS = 2
 
 @kernel
 def watch(s: State, seats: list[list[int]]) -> None:
-    """Note every card a seat's first chariot holds."""
+    """Note every card that a seat's first chariot holds."""
     for seat in range(s.seats):
         had = seats[seat][CARDS]
         for card in range(CARD_KINDS):
@@ -31,7 +31,7 @@ def watch(s: State, seats: list[list[int]]) -> None:
 
 @kernel
 def close(s: State, game: list[int], seats: list[list[int]]) -> None:
-    """Note start places (of the last race), how chariots ended, and how the game did."""
+    """Note the start places of the last race, how the chariots ended, and how the game did."""
     for seat in range(s.seats):
         seats[seat][START_PLACE] = s.place[seat] - 1
         seats[seat][STATUS] = s.status[seat]
@@ -42,7 +42,7 @@ def close(s: State, game: list[int], seats: list[list[int]]) -> None:
 
 @kernel
 def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> int:
-    """What a driver answers; it knows by itself whose chariot is asked."""
+    """The answer of a driver. The state says whose chariot is asked."""
     return drive(s, bot, notes, dice)
 
 

@@ -1,9 +1,9 @@
-"""Races of Ben Hur by chosen drivers, compiled.
+"""Races of Ben Hur between chosen drivers, compiled.
 
     python -m triclinium.games.benhur.study.races --races 1000 --drivers driver,safe
 
-The drivers named fill the six chariots in turn; start places are thrown for, as always. The same seed gives the
-same races, compiled or plain.
+The named drivers take the six chariots in turn; start places are thrown for as usual. The same seed gives the same
+races, compiled or not.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from triclinium.games.benhur.rules.state import DRIVE, State
 from triclinium.games.benhur.rules.verdicts import WALL, judge
 
 WORTH_COMPILING = 30
-"""From so many games on, compiling the rules and the drivers pays."""
+"""Compiling the rules and drivers pays from this many games on."""
 
-# What is counted for each chariot.
+# Counts for each chariot.
 TURNS = 0
-ACCIDENT_TWELFTHS = 1  # the share of accidents in hand before a card, in twelfths: a hand has one to four cards
+ACCIDENT_TWELFTHS = 1  # the share of accidents in hand before a card, in twelfths, because a hand has one to four cards
 WHIPS = 2
 COLLISIONS = 3
 COLLISIONS_WON = 4
 CRASHES = 5
 LAPS = 6
 TURNS_OF_LAPS = 7
-COUNTED_LAPS = 8  # those of the race that is on, and the turn of the last of them
+COUNTED_LAPS = 8  # those of the current race, and the turn of the last one
 LAST_LAP_AT = 9
 COUNTS = 10
 
@@ -64,7 +64,7 @@ settle_luck = playout_of(rules).settle_luck
 def race(
     s: State, drivers: list[int], counts: list[list[int]], places: list[list[int]], notes: list[int], dice: list[int]
 ) -> int:
-    """Drive a game to its end, count what happens, note the start places of every race; say how many decisions."""
+    """Drive a game to its end. Fill the counts and the start places of every race; return the number of decisions."""
     decisions = 0
     race_on = 0
     seat = settle_luck(s, dice)
@@ -93,7 +93,7 @@ def race(
 
 @kernel
 def count_choice(s: State, chariot: int, code: int, count: list[int]) -> bool:
-    """Count what a driver chose; say whether it is a collision."""
+    """Count a driver's choice; return whether it is a collision."""
     if WHIP_AT <= code < HOLD:
         count[WHIPS] += 1
         return False
@@ -112,7 +112,7 @@ def count_choice(s: State, chariot: int, code: int, count: list[int]) -> bool:
 
 @kernel
 def count_laps(s: State, chariot: int, race_on: int, round_on: int, count: list[int]) -> None:
-    """Count a lap that was finished, and the turns since the last: one a round, lost ones too."""
+    """Count a finished lap and the turns since the last: one a round, lost turns included."""
     if s.format == LONG:
         laps = s.lap[chariot]
     elif s.format == RACES:
@@ -133,7 +133,7 @@ def count_laps(s: State, chariot: int, race_on: int, round_on: int, count: list[
 
 @dataclass(slots=True)
 class Tally:
-    """What the chariots of one driver came to. A chariot starts once a game, in the format `races` once a race."""
+    """The results of one driver's chariots. A chariot starts once a game, or once a race in the format `races`."""
 
     chariots: int = 0
     starts: int = 0
@@ -157,7 +157,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Races:
-    """What came of the games. A race is one of the format `races`, or the whole game; a win may be shared."""
+    """The results of the games. A race is one of the format `races`, or the whole game. A win may be shared."""
 
     options: Mapping[str, Json]
     drivers: tuple[str, ...]
@@ -192,7 +192,7 @@ class Races:
                 self.wins_by_place[s.place[chariot] - 1] += 1 / len(winners)
 
     def share_of_place(self, place: int) -> Share:
-        """How often the chariot that started from a place won."""
+        """How often the chariot from a start place won."""
         return Share(round(self.wins_by_place[place]), self.races)
 
     def as_json(self) -> dict[str, Any]:
@@ -230,7 +230,7 @@ def drive_races(
 
 
 Drive = Callable[[int], tuple[State, Any, Any, int]]
-"""Drives one seeded game: its end, the counts, the places, the decisions."""
+"""Drives one seeded game; returns its end, the counts, the places, the decisions."""
 
 
 def _plain(start: State, numbers: list[int]) -> Drive:
@@ -268,12 +268,11 @@ def _compiled(start: State, numbers: list[int]) -> Drive:
         read_record(records[0], s)
         return s, counts.tolist(), places.tolist(), decisions
 
-    drive(0)  # compiling is not timed
+    drive(0)  # compile before timing
     return drive
 
 
 def main() -> None:
-    """Drive, and print the report as JSON."""
     parser = argparse.ArgumentParser(prog="python -m triclinium.games.benhur.study.races", description=__doc__)
     parser.add_argument("--races", type=int, default=1000, help="how many games")
     parser.add_argument("--seed", type=int, default=1)

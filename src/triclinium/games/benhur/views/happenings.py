@@ -1,4 +1,4 @@
-"""What the tape says, told as events: each with its data, and to whom it is told."""
+"""Turn the tape into events: each with its data and its audience."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ EVENTS: dict[str, dict[str, str]] = {
     "game_shared": {"seats": "seats"},
     "game_without_winner": {},
 }
-"""Every kind of event with its arguments and what each argument is; words are checked against this."""
+"""Every kind of event with its arguments and their types. The words are checked against this."""
 
 REVEALS = frozenset(
     {"card_yours", "speed_played", "reined_in", "accident_played", "repair_played", "hand_shown"}
     | {"horseshoes_shown", "third_card", "no_third_card", "accident_removed"}
 )
-"""Kinds by which a seat is told what it did not know before."""
+"""Kinds of events that reveal a secret."""
 
 ON_CHARIOTS = {
     tape.HAND_KEPT: "hand_kept",
@@ -87,7 +87,7 @@ ON_NUMBERS = {tape.RACE_BEGAN: ("race_began", "race"), tape.ROUND_BEGAN: ("round
 
 
 def read_tape(s: State) -> list[Event]:
-    """Turn the tape into events and wind it back."""
+    """Turn the tape into events and clear it."""
     events: list[Event] = []
     for at in range(0, s.tape_used, TAPE_STEP):
         events += _events(s, *s.tape[at : at + TAPE_STEP])
@@ -96,7 +96,7 @@ def read_tape(s: State) -> list[Event]:
 
 
 def _events(s: State, what: int, a: int, b: int, c: int, d: int, e: int) -> list[Event]:
-    if what in DRAWN:  # a secret fact makes two events: the public shadow and the private fact
+    if what in DRAWN:  # a secret fact makes two events: a public one without the secret, and a private one
         yours: dict[str, Json] = {"chariot": a, "card": CARD_NAMES[b]}
         return [
             Event(DRAWN[what], {"chariot": a, "deck": DECK_NAMES[b // KINDS]}),

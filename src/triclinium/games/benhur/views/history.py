@@ -1,6 +1,6 @@
-"""What everybody saw each chariot do, as a view tells it, and back from a view into a state.
+"""What everybody saw each chariot do: from the state into a view, and back.
 
-Cards that were played lie on the discards, but not by whom and how; fights are over and leave no trace on the sand.
+The discards show which cards were played, but not by whom or how; fights leave no trace on the sand.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ COLUMNS = (
     "turns_lost",
     "hands_exchanged",
 )
-"""What the counts of a chariot are, in their order."""
+"""The counts of a chariot, in order."""
 
 
 def last_turn(s: State, chariot: int) -> list[Json]:
-    """The cards a chariot played in its last turn: what it did with each, which it was, how it steered."""
+    """The cards of a chariot's last turn: what it did with each, which card, and how it steered."""
     row = s.history[chariot]
     return [
         [DEED_NAMES[row[at]], CARD_NAMES[row[at + 1]], row[at + 2], row[at + 3]]
@@ -38,7 +38,7 @@ def last_turn(s: State, chariot: int) -> list[Json]:
 
 
 def read_history(s: State, seen: Mapping[str, Any]) -> None:
-    """Write what a view tells of the chariots' deeds into a state."""
+    """Read a view's history into a state."""
     for chariot, shown in enumerate(seen["chariots"]):
         s.history_counts[chariot][:] = shown["counts"]
         row = s.history[chariot]

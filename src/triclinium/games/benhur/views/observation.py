@@ -22,14 +22,14 @@ from triclinium.games.benhur.rules.state import LAST_OF_CHANCE, OVER, UNFINISHED
 PHASES = OVER + 1
 STATUSES = UNFINISHED + 1
 FAR = 32767
-"""The greatest number a state can hold."""
+"""The largest number that a state can hold."""
 UNIT = 16384
 """The sine of a right angle."""
 DIE = 6
 
 LAYOUT = Layout(
     # The table.
-    marks("seat", SEATS_MOST),  # who looks
+    marks("seat", SEATS_MOST),  # the seat that observes
     number("seats", 2, SEATS_MOST),
     number("chariots", 2, CHARIOTS_MOST),
     marks("format", 3),
@@ -39,7 +39,7 @@ LAYOUT = Layout(
     # Where the game stands.
     marks("phase", PHASES),
     marks("asked", SEATS_MOST),
-    marks("chariot", CHARIOTS_MOST),  # which is asked, deals, draws or throws
+    marks("chariot", CHARIOTS_MOST),  # which one is asked, deals, draws or throws
     number("race", 0, COURSES_MOST),
     number("round", 0, ROUNDS_A_LAP * COURSES_MOST, usual=30),
     marks("actor", CHARIOTS_MOST),
@@ -83,7 +83,7 @@ LAYOUT = Layout(
     number("known", 0, HAND, CHARIOTS_MOST, CARDS),
     number("bare", 0, HAND, CHARIOTS_MOST, DECKS),
     number("laurels", 0, FAR, CHARIOTS_MOST, COURSES_MOST, usual=CHARIOTS_MOST),
-    # What only this seat knows of its own chariots.
+    # What only this seat knows about its own chariots.
     number("hand", 0, HAND, CHARIOTS_MOST, CARDS),
     marks("lapsed", CHARIOTS_MOST),
 )
@@ -91,7 +91,7 @@ LAYOUT = Layout(
 
 @kernel
 def observe(s: State, seat: int, out: list[int]) -> int:
-    """Write what a seat may know now; say how many numbers that is."""
+    """Write what a seat may know now; return how many numbers."""
     at = put_table(s, seat, out)
     at = put_decks(s, out, at)
     at = put_turn(s, out, at)
@@ -108,7 +108,6 @@ def observe(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def put_table(s: State, seat: int, out: list[int]) -> int:
-    """The table, the phase, whose turn it is."""
     at = put_choice(out, 0, seat, SEATS_MOST)
     at = put(out, at, s.seats)
     at = put(out, at, s.chariots)
@@ -131,7 +130,7 @@ def put_table(s: State, seat: int, out: list[int]) -> int:
 
 @kernel
 def put_decks(s: State, out: list[int], at: int) -> int:
-    """What lies open of both decks, and how many cards do not."""
+    """The open cards of both decks, and the number of hidden ones."""
     at = put_row(out, at, s.pile_size, DECKS)
     for deck in range(DECKS):
         at = put_row(out, at, s.discards[deck], KINDS)
@@ -144,7 +143,6 @@ def put_decks(s: State, out: list[int], at: int) -> int:
 
 @kernel
 def put_turn(s: State, out: list[int], at: int) -> int:
-    """The turn and the fight."""
     at = put_set(out, at, s.fought, CHARIOTS_MOST)
     at = put(out, at, s.cards_played)
     at = put(out, at, s.accidents_played)
@@ -164,7 +162,6 @@ def put_turn(s: State, out: list[int], at: int) -> int:
 
 @kernel
 def put_poses(s: State, out: list[int], at: int) -> int:
-    """Where the chariots are."""
     for chariot in range(CHARIOTS_MOST):
         at = put_choice(out, at, s.status[chariot] if chariot < s.chariots else -1, STATUSES)
     at = put_row(out, at, s.x, CHARIOTS_MOST)
@@ -180,7 +177,7 @@ def put_poses(s: State, out: list[int], at: int) -> int:
 
 @kernel
 def put_chariots(s: State, out: list[int], at: int) -> int:
-    """What everybody knows of the chariots."""
+    """What everybody knows about the chariots."""
     at = put_set(out, at, s.started, CHARIOTS_MOST)
     at = put_set(out, at, s.owes, CHARIOTS_MOST)
     for chariot in range(CHARIOTS_MOST):

@@ -1,6 +1,6 @@
-"""What each placement of a card would lead to, as plain JSON, from the very functions that judge the answers.
+"""Where each placement of a card leads, as plain JSON, computed by the functions that judge answers.
 
-Page, terminal and bots show and weigh placements from here; they never compute geometry themselves.
+Page, terminal and bots take placements from here and never compute geometry themselves.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Hits = dict[tuple[int, int, int], int]
 
 
 def preview(s: State, seat: Seat, hits: Hits | None = None) -> dict[str, Json] | None:
-    """For each speed card of the asked chariot every listed placement; None if the seat is not choosing a move.
+    """Every listed placement for each speed card of the asked chariot; None if the seat is not choosing a move.
 
-    What was found to be hit is noted in `hits`, for those who need it again.
+    Stores in `hits` what each placement hits, for callers that need it again.
     """
     if s.phase not in (DRIVE, PLAY_ON) or not (s.owing >> seat) & 1:
         return None
@@ -47,7 +47,7 @@ def preview(s: State, seat: Seat, hits: Hits | None = None) -> dict[str, Json] |
 
 
 def preview_placement(s: State, seat: Seat, card: str, a: int, b: int) -> dict[str, Json] | None:
-    """The same for one card of the asked chariot and any two whole angles from -30 to 30, as in free steering."""
+    """The same for one card and any two whole angles from -30 to 30, as in free steering."""
     if s.phase not in (DRIVE, PLAY_ON) or not (s.owing >> seat) & 1:
         return None
     number = card_number(card)
@@ -64,7 +64,7 @@ def _placements(s: State, card: int, found: Hits) -> list[Json]:
 
 
 def _placement(s: State, card: int, a: int, b: int, found: Hits) -> dict[str, Json]:
-    """The verdict, whom it concerns, whether it may be answered now, the ruler's ends and the end pose."""
+    """The verdict, whom it concerns, whether it is legal now, the ends of the ruler and the end pose."""
     chariot = s.chariot
     hits = judge(s, chariot, speed_of(card), a, b)
     found[speed_of(card), a, b] = hits

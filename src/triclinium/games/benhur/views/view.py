@@ -1,4 +1,4 @@
-"""What a seat may know of a race, built up from nothing: the only door out for secrets besides events."""
+"""What a seat may know of a race, as an allow-list. Secrets leave the game only here and in events."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def members(mask: int, most: int) -> list[Json]:
 
 
 def counted(counts: list[int], names: tuple[str, ...]) -> dict[str, Json]:
-    """The kinds that are there, each with its count."""
+    """The kinds present, each with its count."""
     return {names[kind]: counts[kind] for kind in range(len(names)) if counts[kind]}
 
 
 def number_or_none(number: int) -> int | None:
-    """A chariot, or None for a number that stands for nobody."""
+    """A chariot, or None for NOBODY."""
     return None if number < 0 else number
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """The whole view of a seat, or of a spectator."""
+    """The view of a seat, or of a spectator (None)."""
     track = track_in(s)
     ranking = ranked(s)
     seen: View = {
@@ -83,7 +83,7 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def track_in(s: State) -> Track:
-    """The track a race is driven on."""
+    """The track of a race."""
     places = tuple(zip(s.place_x, s.place_y, strict=True))
     return Track("", 2 * s.half_axis, s.middle, s.outer, s.line, places)
 
@@ -100,7 +100,7 @@ def ranked(s: State) -> list[int]:
 
 
 def _table(s: State) -> Json:
-    """What was agreed before the game; it never changes."""
+    """The options of the table, which never change."""
     return {
         "seats": s.seats,
         "chariots": s.chariots,
@@ -120,7 +120,7 @@ def _table(s: State) -> Json:
 
 
 def _deck(s: State, deck: int) -> Json:
-    """A deck as it lies on the table: discards and what was shown lie open, the pile does not."""
+    """A deck on the table: discards and shown cards are open, the pile is not."""
     return {
         "name": DECK_NAMES[deck],
         "left": s.pile_size[deck],
@@ -131,7 +131,7 @@ def _deck(s: State, deck: int) -> Json:
 
 
 def _chariot(s: State, chariot: int, track: Track) -> Json:
-    """What everybody sees of a chariot. `progress` is for display only: lengths of a lap driven, as a share."""
+    """What everybody sees of a chariot. `progress` is for display only: the laps driven, with a fraction."""
     driver = s.driver[chariot]
     placed = s.status[chariot] != WAITING
     progress = s.wraps[chariot] + track.arc(s.x[chariot], s.y[chariot]) / track.lap() if placed else 0.0
@@ -191,7 +191,7 @@ def _fight(s: State) -> Json:
 
 
 def _you(s: State, seat: Seat) -> Json:
-    """What only this seat knows: the hands of its chariots, and which duties have lapsed for want of a card."""
+    """What only this seat knows: the hands of its chariots, and which duties lapsed for lack of a card."""
     own = [chariot for chariot in range(s.chariots) if owner(s, chariot) == seat]
     return {
         "chariots": list(own),

@@ -1,4 +1,4 @@
-"""Worlds a seat could be in: the state a view tells of, with every hidden card dealt anew."""
+"""Possible worlds for a seat: the state that a view describes, with every hidden card dealt again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SIDES = {name: side for side, name in SIDE_NAMES.items()}
 
 
 def state_of(view: View, seat: Seat) -> State:
-    """The state a view tells of. Cards the seat does not know all lie in the piles, for `redeal` to deal."""
+    """The state that a view describes. Cards unknown to the seat lie in the piles, for `redeal` to deal."""
     seen: Any = view
     s = State()
     _read_table(s, seen["table"])
@@ -159,12 +159,12 @@ def _read_deck(s: State, deck: int, shown: Mapping[str, Any]) -> None:
         s.pile[deck][kind] = s.deck[deck][kind] - open_cards - held
 
 
-# --- Dealing the hidden anew --------------------------------------------------------------------
+# --- Dealing what is hidden ----------------------------------------------------------------------
 
 
 @kernel
 def redeal(s: State, seat: int, dice: list[int]) -> None:
-    """Deal the others as many cards as they hold; those known to bear no horseshoe first, while there are some."""
+    """Deal the others as many cards as they hold; cards known to have no horseshoe first, while there are any."""
     for round_of in range(2):
         for chariot in range(s.chariots):
             if chariot % s.seats == seat:
@@ -182,7 +182,7 @@ def redeal(s: State, seat: int, dice: list[int]) -> None:
 
 @kernel
 def deal_one(s: State, chariot: int, deck: int, bare: bool, dice: list[int]) -> None:
-    """Deal one card of the unseen ones; a bare one bears no horseshoe."""
+    """Deal one of the unseen cards; `bare` asks for one without a horseshoe."""
     unseen = 0
     for kind in range(KINDS):
         unseen += s.pile[deck][kind]

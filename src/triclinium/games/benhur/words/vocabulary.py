@@ -1,6 +1,6 @@
-"""Everything Ben Hur can say: each message with its arguments and what each argument is.
+"""Every message of Ben Hur with its arguments and their types.
 
-The words themselves are in `words/`, one file per language; they are checked against this list.
+The words are in `words/`, one file for each language. Tests check them against this list.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ TIDINGS = (
     "race_began",
     "round_began",
 )
-"""What is worth telling somebody who comes back, the weightiest first."""
+"""What to tell somebody who comes back, most important first."""
 
 PROMPTS: Declarations = {
     "exchange": _CHARIOT,
@@ -73,7 +73,7 @@ PROMPTS: Declarations = {
     "whip": _CHARIOT,
     "loss": _CHARIOT,
 }
-"""Every kind of decision a player is asked for; a decision's data names the chariot, since a seat may drive three."""
+"""Every kind of decision. Its data names the chariot, because a seat may drive three."""
 
 ANSWERS: Declarations = {
     "drive": {"card": "card", **_PLACEMENT},
@@ -89,7 +89,7 @@ ANSWERS: Declarations = {
     "exchange_hand": {},
     "stop": {},
 }
-"""Every kind of answer a player can give; `answer_data` makes the arguments of a message."""
+"""Every kind of answer. `answer_data` makes the arguments of its message."""
 
 REFUSALS: Declarations = {
     "stale": {},
@@ -124,7 +124,7 @@ REFUSALS: Declarations = {
     "blocked": _CHARIOTS,
     "several_rivals": _CHARIOTS,
 }
-"""Every reason for which an answer is refused. `stale` and `not_asked` are among the shared words."""
+"""Every reason to refuse an answer. `stale` and `not_asked` are in the shared words."""
 
 HINTS: Declarations = {
     "finishes": {},
@@ -146,7 +146,7 @@ HINTS: Declarations = {
     "keeps_cards": {},
     "stops": {},
 }
-"""Every reason a hint can give."""
+"""Every reason for a hint."""
 
 SIDES = ("left", "straight", "right")
 PLACEMENTS = tuple(f"{ruler}_{chariot}" for ruler in SIDES for chariot in SIDES)
@@ -178,7 +178,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "track",
     ),
 }
-"""What has a name: its word is under KIND.NAME. A yes or no of an option is written as in JSON."""
+"""Things with a name: the word is under KIND.NAME. The yes and no of an option are written as in JSON."""
 
 RULINGS = (*(f"BH-{number}" for number in range(1, 16)), "variant 3", "steering")
 """What a refusal can cite."""
@@ -226,7 +226,7 @@ TEXTS: Declarations = {
     "ui.ruler": {},
     "ui.chariot": {},
 }
-"""What is said besides, by its full key. The `side` of a duty is "left" or "right", as it stands in a view."""
+"""Other messages, by full key. The `side` of a duty is "left" or "right", as in a view."""
 
 SHARED_REFUSALS = {"stale", "not_asked"}
 
@@ -252,9 +252,9 @@ def answer_data(answer: Answer) -> dict[str, Json]:
 
 
 def chariot_names(words: Words, drivers: Sequence[str | None], names: Sequence[str]) -> list[str]:
-    """What each chariot is called: its driver, then its player. Hand them to `Words.tell` as `{"chariot": ...}`.
+    """The name of each chariot: its driver, then its player. Pass these to `Words.tell` as `{"chariot": ...}`.
 
-    `drivers` has one entry for each chariot, None until its driver is drawn, and `names` are the seats' names.
+    `drivers` has one entry for each chariot, None until its driver is drawn; `names` are the seats' names.
 
     >>> chariot_names(Words("en", "benhur"), ["messala", None], ["Livia", "Marcus"])
     ['Messala (Livia)', 'Marcus']
@@ -272,7 +272,7 @@ def chariot_names(words: Words, drivers: Sequence[str | None], names: Sequence[s
 
 
 def placement_key(a: int, b: int) -> str | None:
-    """The key of a notched placement's name; None for one of free steering, which `placement.free` tells.
+    """The key of a notched placement's name; None with free steering, for which `placement.free` is the key.
 
     >>> placement_key(30, 0), placement_key(0, -30), placement_key(12, -5)
     ('placement.left_straight', 'placement.straight_right', None)
@@ -282,7 +282,7 @@ def placement_key(a: int, b: int) -> str | None:
 
 
 def mishap_key(card: str, number: int) -> str:
-    """The key of a small story for an accident card that is played; `number` varies it, the same for everybody.
+    """The key of a small story for a played accident card. `number` picks the story, the same for everybody.
 
     >>> mishap_key("risky accident 1-3", 12)
     'accident.3.3'

@@ -1,8 +1,8 @@
-"""How a guest plays by rule of thumb: it wants what its guest wants, fears a burst belt, and gives others what hurts.
+"""The rule of thumb: a guest wants what its goal asks for, fears a burst belt, and gives others what hurts them.
 
-Kernel functions: the bot `thumb` runs them as plain Python on the state its view tells of, the search compiled, for
-every seat of its playouts. They read what the seat may know and nothing else: neither the others' guests, nor, unless
-the seat laid them itself, which of the three cards lies where. Worths are whole hundredths.
+Kernel functions. The bot `thumb` runs them as plain Python on the state that its view describes; the search compiles
+them for every seat of its simulated games. They read only what the seat may know: not the other guests, and the places
+of the three cards only for the seat that laid them. Worths are whole hundredths.
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ WIN = 10000
 BURST = -1200
 LEAD = 40
 COMES_HOME = 40
-"""How often, of a hundred times, a Gift is feared to come home to the one who gave it."""
+"""The feared probability, in percent, that a Gift comes back to its giver."""
 TASTER_LOST = -160
 UMBRA_LOST = -80
 CLAIM_COSTS = 200
 PRIVILEGE_COSTS = 250
 
 MINE = OPTIONS_MOST
-"""Where, behind the listed answers, the worth to oneself of each of the cards at hand is noted."""
+"""Behind the listed answers: the worth of keeping each card at hand."""
 THEIRS = MINE + RING
-"""Where the worth of giving each of them away is noted."""
+"""Then the worth of giving each of them away."""
 ROOM = THEIRS + RING
-"""How long the row must be that answers are listed in."""
+"""The length of the row that answers are listed in."""
 
 NEVER = -(1 << 40)
 
 PICK_SLOTS = tuple(combinations(range(RING), 3))
-"""The places of the ring that each pick takes, in the order of the codes of picks."""
+"""The places of the ring in each pick, in the order of the codes of picks."""
 
 WANTED_DISHES = (2, 0, 0, 0, 3, 5, 4, 0, 0)
 WANTED_WINE = (5, 0, 0, 0, 3, 0, 1, 0, 0)
@@ -87,7 +87,7 @@ WANTED_WINE = (5, 0, 0, 0, 3, 0, 1, 0, 0)
 
 @kernel
 def completes(s: State, seat: int, card: int) -> int:
-    """The guests whose goal a card would meet at a seat without bursting its belt, as a set."""
+    """The guests, as a set, whose goal a card would complete at a seat without bursting its belt."""
     if card >= DAGGER or card == POISON or s.belt[seat] + s.value[card] > BELT_MOST:
         return 0
     new = s.accepted[seat][card] == 0
@@ -115,7 +115,7 @@ def completes(s: State, seat: int, card: int) -> int:
 
 @kernel
 def progress(s: State, seat: int, guest: int, card: int) -> int:
-    """How much nearer to a guest's goal a card brings a seat."""
+    """How much closer a card brings a seat to a guest's goal."""
     new = s.accepted[seat][card] == 0
     if card < FIRST_WINE:
         wanted = WANTED_DISHES[guest]
@@ -134,7 +134,7 @@ def progress(s: State, seat: int, guest: int, card: int) -> int:
 
 @kernel
 def dagger_worth(s: State, guest: int) -> int:
-    """One more dagger on the table."""
+    """The worth of one more dagger on the table."""
     if (CONSPIRATORS >> guest) & 1:
         return WIN if s.daggers >= 2 else 400
     if s.barred or bits(s.cleared) == s.seats:
@@ -144,7 +144,7 @@ def dagger_worth(s: State, guest: int) -> int:
 
 @kernel
 def worth_to_self(s: State, seat: int, guest: int, card: int) -> int:
-    """How glad a seat with this guest is to apply a card itself."""
+    """The worth, for a seat with this guest, of applying a card itself."""
     if (completes(s, seat, card) >> guest) & 1:
         return WIN
     value = s.value[card]
@@ -165,7 +165,9 @@ def worth_to_self(s: State, seat: int, guest: int, card: int) -> int:
 
 @kernel
 def worth_elsewhere(s: State, me: int, guest: int, seat: int, card: int) -> int:
-    """How glad a seat with this guest is when another applies a card. It knows who is out and who Caligula is."""
+    """The worth, for a seat with this guest, of another seat applying a card. Considers who is out and who Caligula
+    is.
+    """
     worth = 0
     completed = completes(s, seat, card)
     if completed:
@@ -189,13 +191,13 @@ def worth_elsewhere(s: State, me: int, guest: int, seat: int, card: int) -> int:
 
 @kernel
 def worth(s: State, me: int, guest: int, seat: int, card: int) -> int:
-    """How glad a seat with this guest is when a seat, itself or another, applies a card."""
+    """The worth, for a seat with this guest, of any seat applying a card."""
     return worth_to_self(s, me, guest, card) if seat == me else worth_elsewhere(s, me, guest, seat, card)
 
 
 @kernel
 def worth_given(s: State, me: int, guest: int, card: int) -> int:
-    """The worth of a card as Gift: to the best receiver, and feared to come home."""
+    """The worth of giving a card: to the best receiver, minus the fear that it comes back."""
     best = NEVER
     for seat in range(s.seats):
         if seat != me:
@@ -205,7 +207,7 @@ def worth_given(s: State, me: int, guest: int, card: int) -> int:
 
 @kernel
 def expected(s: State, me: int, guest: int, seat: int, place: int) -> int:
-    """The worth of a seat applying the card at a place: known to the active player, else the mean of what lies."""
+    """The worth of a seat applying the card at a place. The active player knows the card; for others it is a mean."""
     if me == s.active:
         return worth(s, me, guest, seat, s.place[place]) if s.place[place] != NOTHING else 0
     total = 0
@@ -219,7 +221,7 @@ def expected(s: State, me: int, guest: int, seat: int, place: int) -> int:
             lying += 1
     if lying == 0:
         return 0
-    if seat == me and place == GIFT:  # whoever gives a card seldom gives the best
+    if seat == me and place == GIFT:  # players seldom give their best card
         total += least
         lying += 1
     return total // lying
@@ -230,7 +232,7 @@ def expected(s: State, me: int, guest: int, seat: int, place: int) -> int:
 
 @kernel
 def note_cards(s: State, me: int, guest: int, cards: list[int], count: int, out: list[int]) -> None:
-    """Note what each of the cards at hand is worth to keep and to give."""
+    """Note what each card at hand is worth to keep and to give."""
     for number in range(count):
         if cards[number] != NOTHING:
             out[MINE + number] = worth_to_self(s, me, guest, cards[number])
@@ -239,13 +241,13 @@ def note_cards(s: State, me: int, guest: int, cards: list[int], count: int, out:
 
 @kernel
 def laying(out: list[int], discard: int, keep: int, gift: int) -> int:
-    """How good it is to lay three of the noted cards so."""
+    """The worth of laying three of the noted cards in this way."""
     return out[MINE + keep] + out[THEIRS + gift] - max(0, out[MINE + discard]) // 10
 
 
 @kernel
 def best_laying(out: list[int], one: int, two: int, three: int) -> int:
-    """How good three of the noted cards are, laid in the best way."""
+    """The worth of three of the noted cards, laid in the best way."""
     best = max(laying(out, one, two, three), laying(out, one, three, two))
     best = max(best, laying(out, two, one, three), laying(out, two, three, one))
     return max(best, laying(out, three, one, two), laying(out, three, two, one))
@@ -253,7 +255,7 @@ def best_laying(out: list[int], one: int, two: int, three: int) -> int:
 
 @kernel
 def weigh_window(s: State, me: int, guest: int, code: int) -> int:
-    """Privileges are rare: one is played only for a clear gain."""
+    """Privileges are rare: play one only for a clear gain."""
     if code == PASS:
         return 0
     if code == PASS_ROUND:
@@ -270,7 +272,7 @@ def weigh_window(s: State, me: int, guest: int, code: int) -> int:
 
 @kernel
 def exchange_gain(s: State, me: int, guest: int, pair: int) -> int:
-    """Changing two places matters only to one who knows what lies there."""
+    """Exchanging two places helps only a player who knows the cards there."""
     if me != s.active or s.place[KEEP] == NOTHING or s.place[GIFT] == NOTHING or s.place[DISCARD] == NOTHING:
         return 0
     keep = KEEP
@@ -288,7 +290,7 @@ def exchange_gain(s: State, me: int, guest: int, pair: int) -> int:
 
 @kernel
 def weigh(s: State, me: int, guest: int, code: int, out: list[int]) -> int:
-    """How good an answer is for a seat with this guest. Before picks and layings the cards must have been noted."""
+    """The worth of an answer for a seat with this guest. For picks and layings, call `prepare` first."""
     phase = s.phase
     if phase == WINDOW:
         return weigh_window(s, me, guest, code)
@@ -313,7 +315,7 @@ def weigh(s: State, me: int, guest: int, code: int, out: list[int]) -> int:
 
 @kernel
 def prepare(s: State, me: int, guest: int, out: list[int]) -> None:
-    """Note the cards at hand, where the question is about several of them."""
+    """Note the cards at hand if the question is about several of them."""
     if s.phase == PICK:
         note_cards(s, me, guest, s.ring, RING, out)
     elif s.phase == ASSIGN:
@@ -322,7 +324,7 @@ def prepare(s: State, me: int, guest: int, out: list[int]) -> None:
 
 @kernel
 def choose(s: State, me: int, out: list[int], dice: list[int]) -> int:
-    """What the rule of thumb answers; equally good answers are equally likely. `out` has `ROOM` places."""
+    """The answer by rule of thumb; ties are broken at random. `out` has `ROOM` places."""
     guest = s.guest[me]
     n = legal(s, me, out)
     if n == 1:

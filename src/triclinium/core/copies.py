@@ -1,4 +1,4 @@
-"""What is handed out is one's own: a copy, or something that nobody can write on."""
+"""Values that are safe to hand out: copies, or values that cannot be changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 
 def copied(value: Any) -> Any:
-    """Plain JSON of one's own: writing on it changes nothing that somebody else holds."""
+    """A deep copy of plain JSON."""
     if type(value) is dict:
         return {key: copied(each) for key, each in value.items()}
     if type(value) is list:
@@ -15,7 +15,7 @@ def copied(value: Any) -> Any:
 
 
 def fixed(value: Any) -> Any:
-    """The same plain JSON for everybody, where a copy for each would cost too much: to write on it is an error.
+    """Plain JSON that raises an error on any change. For sharing where copies would be too slow.
 
     >>> page = fixed({"cards": ["boar"]})
     >>> page["cards"].append("dates")
@@ -34,7 +34,7 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
 
 
 class _FixedDict(dict[str, Any]):
-    """A dict that stays what it is; a deep copy, or one in another process, is a plain dict."""
+    """Copies of it, and unpickled ones, are plain dicts."""
 
     __slots__ = ()
     __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _refuse
@@ -44,8 +44,6 @@ class _FixedDict(dict[str, Any]):
 
 
 class _FixedList(list[Any]):
-    """A list that stays what it is."""
-
     __slots__ = ()
     __setitem__ = __delitem__ = __iadd__ = __imul__ = append = extend = insert = _refuse
     pop = remove = clear = sort = reverse = _refuse

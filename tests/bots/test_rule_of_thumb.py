@@ -11,9 +11,9 @@ from banquet.scene import Scene
 from bots.moments import thumb_moments
 from triclinium.core.compiled import compile_kernels, dtype_of, read_record, write_record
 from triclinium.core.kernel import copy_into, numbers_of
-from triclinium.games.banquet.brain.ahead import ROOT, STATES, WORK, WORLD, try_answers
 from triclinium.games.banquet.brain.belief import FULL, believe, imagine
-from triclinium.games.banquet.brain.habits import PICK_SLOTS, ROOM, choose
+from triclinium.games.banquet.brain.lookahead import ROOT, STATES, WORK, WORLD, try_answers
+from triclinium.games.banquet.brain.rule_of_thumb import PICK_SLOTS, ROOM, choose
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import CAESONIA, CALIGULA, CLAUDIUS, KEEP, KIND_NAMES, OCTAVIUS, SEPTIMUS
@@ -31,7 +31,7 @@ def without_tape(state):
     return {name: value for name, value in numbers_of(state).items() if not name.startswith("tap")}
 
 
-def test_habits_are_the_same_on_the_state_and_on_what_the_view_tells():
+def test_the_rule_of_thumb_is_the_same_on_the_state_and_on_what_the_view_tells():
     for seats in GAME.info.seats:
         for play, decision in thumb_moments(seats, seats):
             told = state_of(GAME.view(play.state, decision.seat), decision.seat)
