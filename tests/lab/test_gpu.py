@@ -128,7 +128,7 @@ def test_processes_keep_the_games_and_one_tries_for_all(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("bots", [("thumb",), ("random", "thumb")])
 def test_bots_that_do_not_search_have_no_use_for_a_card(bots: tuple[str, ...]) -> None:
-    with pytest.raises(BadOptions, match="leave --gpu out"):
+    with pytest.raises(BadOptions, match="leave out --gpu"):
         check_gpu(list(grid(bots).tasks()))
 
 
@@ -138,4 +138,4 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "triclinium[gpu]" in done.output or "no NVIDIA card" in done.output
     done = CliRunner().invoke(app, [*asked, "--ray", "local", "--out", str(tmp_path / "b")], env={"COLUMNS": "200"})
-    assert done.exit_code == 2 and "leave --ray or --gpu out" in done.output
+    assert done.exit_code == 2 and "leave out --ray or --gpu" in done.output

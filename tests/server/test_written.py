@@ -105,7 +105,7 @@ def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: Clock
     table = laid(game, clock)
     for _ in range(60):
         everybody = (None, 0, 1, 2)
-        told = states_told(table, everybody, table.news)
+        told = dict(states_told(table, everybody, table.news))
         for eyes in everybody:
             assert json.loads(told[eyes]) == json.loads(ENCODER.encode(state_told(table, eyes, table.news)))
             assert list(json.loads(told[eyes])) == ["type", *State.__struct_fields__]
@@ -131,7 +131,7 @@ def test_what_is_sent_after_an_undo_is_the_game_as_it_is_now() -> None:
         for option in tried:
             states_told(room.table, everybody, room.table.news)
             assert isinstance(room.answer(seat, option), Ack)
-            told = states_told(room.table, everybody, room.table.news)
+            told = dict(states_told(room.table, everybody, room.table.news))
             for eyes in everybody:
                 assert json.loads(told[eyes]) == json.loads(
                     ENCODER.encode(state_told(room.table, eyes, room.table.news))

@@ -101,12 +101,11 @@ class KernelGame(ABC, Generic[State]):
         total: int = self._rules.luck_total(state) if state.phase <= self.last_of_chance else 0
         return total
 
-    def outcome(self, state: Any, number: int) -> Answer:
-        return self.chance_message(state, self._rules.luck_code(state, number))
-
-    def take_outcome(self, state: Any, number: int) -> list[Event]:
-        self._rules.apply(state, CHANCE, self._rules.luck_code(state, number))
-        return self.events(state)
+    def take_outcome(self, state: Any, number: int) -> tuple[Answer, list[Event]]:
+        code = self._rules.luck_code(state, number)
+        answer = self.chance_message(state, code)
+        self._rules.apply(state, CHANCE, code)
+        return answer, self.events(state)
 
     def copy(self, state: State) -> State:
         return copy_of(state)

@@ -193,10 +193,9 @@ class Play(Generic[State]):
             return events
         while outcomes := self._naming.outcomes(self.state):
             number = luck.below(outcomes, self.draws)
-            entry = Entry(CHANCE, self._naming.outcome(self.state, number))
-            told = self._naming.take_outcome(self.state, number)
+            answer, told = self._naming.take_outcome(self.state, number)
             self._mark(CHANCE, None, told)
-            self._enter(entry)
+            self._enter(Entry(CHANCE, answer))
             events += told
         return events
 
@@ -218,12 +217,16 @@ class Play(Generic[State]):
     def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
         told_others = revealed = False
+        reveals = self.game.info.reveals
+        audiences = []
         for event in events:
-            if event.audience is not None and event.audience != {seat}:
+            audience = event.audience
+            audiences.append(audience)
+            if audience is not None and audience != {seat}:
                 told_others = True
-            if event.kind in self.game.info.reveals:
+            if event.kind in reveals:
                 revealed = True
-        told = tuple([event.audience for event in events])
+        told = tuple(audiences)
         if asked is None:
             self._pending = None
             self.draws += 1

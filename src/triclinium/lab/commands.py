@@ -22,7 +22,7 @@ from triclinium.games import GAMES, game_named
 from triclinium.lab.bulk import games_ahead
 from triclinium.lab.grid import STANDARD, Grid, Variant, check_grid, variants_of
 
-app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and read what they say of a game's balance.")
+app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and report on a game's balance.")
 console = Console()
 USER_ERROR = 2
 VALUES_APART = ","
@@ -30,23 +30,23 @@ EXTRA = "studies need more packages: pip install 'triclinium[lab]'"
 RAY_EXTRA = "a Ray cluster needs one more package: pip install 'triclinium[ray]'"
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
-SeatCounts = Annotated[str, typer.Option("--seats", help="Numbers of seats, separated by commas; all if not given.")]
+SeatCounts = Annotated[str, typer.Option("--seats", help="Numbers of seats, separated by commas; all by default.")]
 Bots = Annotated[
     str,
     typer.Option(
-        help="Bots, separated by commas; thumb+random lets two kinds share a table; search:N plays N games ahead."
+        help="Bots, separated by commas; thumb+random seats two kinds at one table; search:N simulates N games a move."
     ),
 ]
-Games = Annotated[int, typer.Option(min=1, help="Games for each table of the grid.")]
+Games = Annotated[int, typer.Option(min=1, help="Games for each cell of the grid.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Out = Annotated[Path, typer.Option("--out", help="The folder of the study.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the study that is in the folder.")]
-Processes = Annotated[int, typer.Option(min=1, help="How many play at once; all cores if not given.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue the study in this folder.")]
+Processes = Annotated[int, typer.Option(min=1, help="Processes to use; all cores by default.")]
 Ray = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
 ]
 Gpu = Annotated[
-    bool, typer.Option("--gpu", help="Play the games ahead of searching bots on this machine's NVIDIA graphics card.")
+    bool, typer.Option("--gpu", help="Run the simulations of searching bots on this machine's NVIDIA graphics card.")
 ]
 CORES = os.cpu_count() or 1
 
@@ -81,7 +81,7 @@ def chosen_seats(game: AnyGame, text: str) -> tuple[int, ...]:
         return tuple(game.info.seats)
     numbers = text.split(VALUES_APART)
     if not all(number.strip().isdecimal() for number in numbers):
-        raise BadOptions(f"{text!r} are no numbers of seats; write them as 3,4,5")
+        raise BadOptions(f"{text!r} are not numbers of seats; write them as 3,4,5")
     return tuple(dict.fromkeys(int(number) for number in numbers))
 
 
@@ -142,11 +142,12 @@ def compare(
     game: GameName,
     changed: Annotated[
         list[str],
-        typer.Option("--with", help="What is other than standard, as name=value or deck=FILE; may be repeated."),
+        typer.Option("--with", help="What differs from the standard, as name=value or deck=FILE; may be repeated."),
     ],
     seats: SeatCounts = "",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="An option of both, as name=value; may be repeated.")
+        list[str] | None,
+        typer.Option("--option", "-o", help="An option of both, as name=value; may be repeated."),
     ] = None,
     bots: Bots = "",
     games: Games = 10_000,
@@ -177,9 +178,7 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
     from triclinium.lab.tables import tables_of
 
     if ray and gpu:
-        raise BadOptions(
-            "a study is played on a Ray cluster or on this machine's graphics card; leave --ray or --gpu out"
-        )
+        raise BadOptions("a study runs on a Ray cluster or on this machine's graphics card; leave out --ray or --gpu")
     check_grid(grid)
     kept = Study(folder, grid, resume)
     tasks = kept.missing()
@@ -202,7 +201,7 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
     report = folder / "report.html"
     report.write_text(report_of(grid, tables), encoding="utf-8")
     print_summary(tables["lengths"], tables["wins"], tables["differences"])
-    console.print(Text(f"The report is {report}; its tables lie beside it."))
+    console.print(Text(f"The report is {report}; its tables are in the same folder."))
 
 
 def print_summary(
@@ -222,4 +221,4 @@ def print_summary(
             console.print(Text(f"{row['seats']} seats, {row['bots']}: {row['sentence']}"))
     if differences:
         real = sum(row["verdict"] == "real" for row in differences)
-        console.print(Text(f"{real} of {len(differences)} measures differ; the others are not shown to."))
+        console.print(Text(f"{real} of {len(differences)} measures differ; for the others no difference was found."))

@@ -32,7 +32,7 @@ def check_gpu(tasks: Sequence[Task]) -> None:
     for table in {id(task.table): task.table for task in tasks}.values():
         if manifest_of(table.game).gpu is None or all(games_ahead(table.game, bot) is None for bot in table.bots):
             able = ", ".join(name for name, manifest in manifests().items() if manifest.gpu is not None)
-            raise BadOptions(f"a graphics card plays ahead for the searching bots of {able} only; leave --gpu out")
+            raise BadOptions(f"a graphics card helps only the searching bots of {able}; leave out --gpu")
 
 
 def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:

@@ -34,9 +34,9 @@ class Study:
         plan = folder / PLAN
         if plan.exists():
             if not resume:
-                raise BadOptions(f"{folder} holds a study already; go on with it by --resume or name another --out")
+                raise BadOptions(f"{folder} already holds a study; continue it with --resume, or choose another --out")
             if json.loads(plan.read_text(encoding="utf-8")) != grid.as_json():
-                raise BadOptions(f"{folder} holds another study ({PLAN}); name another --out for this one")
+                raise BadOptions(f"{folder} holds another study ({PLAN}); choose another --out for this one")
         (folder / PARTS).mkdir(parents=True, exist_ok=True)
         _whole(plan, lambda path: path.write_text(json.dumps(grid.as_json(), indent=1) + "\n", encoding="utf-8"))
 

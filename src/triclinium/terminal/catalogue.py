@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from triclinium.bots import bot_names, usual_bot
+from triclinium.core.decision import Json
 from triclinium.core.game import Option
 from triclinium.games import game_named
 from triclinium.words import Words
@@ -22,20 +24,38 @@ def entry(game: str, language: str) -> Iterator[RenderableType]:
     options = Table.grid(padding=(0, 2))
     for option in info.options:
         options.add_row(Text(option.name, style="cyan"), Text(words.say(f"option.{option.name}")))
-        for choice, meaning in _choices(option, words):
-            options.add_row(Text(f"  {choice}", style="dim cyan"), Text(meaning, style="dim"))
-    yield options
+        for choices, meaning in _choices(option, words):
+            options.add_row(Text(f"  {choices}", style="dim cyan"), Text(meaning, style="dim"))
+    yield Text(words.say("ui.catalogue_options"), style="bold")
+    yield Padding(options, (0, 0, 0, 2))
     bots = Table.grid(padding=(0, 2))
     for name in bot_names(game):
-        mark = "*" if name == usual_bot(game) else " "
-        bots.add_row(Text(f"{mark}{name}", style="green"), Text(_line(words, name)))
-    yield bots
+        bots.add_row(Text(_marked(name, usual_bot(game)), style="green"), Text(_line(words, name)))
+    yield Text(words.say("ui.catalogue_bots"), style="bold")
+    yield Padding(bots, (0, 0, 0, 2))
 
 
 def _choices(option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    """Each choice, as it is typed, with its meaning. Numbers share a row, which says what the first and last mean."""
+    numbers = [choice for choice in option.choices if type(choice) is int]
     for choice in option.choices:
-        key = f"option.{option.name}.{str(choice).lower()}"
-        yield f"{choice}{' *' if choice == option.default else ''}", words.say(key) if words.has(key) else ""
+        if choice not in numbers or type(choice) is bool:
+            yield _marked(choice, option.default), _meaning(option, choice, words)
+    if numbers:
+        ends = dict.fromkeys(_meaning(option, choice, words) for choice in (numbers[0], numbers[-1]))
+        typed = " ".join(_marked(choice, option.default) for choice in numbers)
+        yield "", f"{typed}  {' … '.join(ends)}"
+    elif not option.choices and type(option.default) is int:
+        yield "", _marked(option.default, option.default)
+
+
+def _meaning(option: Option, choice: Json, words: Words) -> str:
+    key = f"option.{option.name}.{str(choice).lower()}"
+    return words.say(key) if words.has(key) else ""
+
+
+def _marked(choice: Json, usual: Json) -> str:
+    return f"{str(choice).lower()}{'*' if choice == usual and type(choice) is type(usual) else ''}"
 
 
 def _line(words: Words, bot: str) -> str:

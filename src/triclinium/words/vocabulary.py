@@ -104,6 +104,8 @@ WORDS: dict[str, dict[str, str]] = {
     "ui.nobody_wins": {},
     "ui.saved": {"file": "text"},
     "ui.players": {"from": "number", "to": "number"},
+    "ui.catalogue_options": {},
+    "ui.catalogue_bots": {},
     "ui.help": {},
     "ui.help_keys": {},
     "ui.no_undo": {},

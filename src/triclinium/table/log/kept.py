@@ -94,11 +94,12 @@ def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -
     groups = []
     done = 0
     for mark in play.marks[at:]:
-        groups.append(b",".join(stored[done : done + len(mark.told)]))
-        done += len(mark.told)
-    written = b"[%b]" % b"],[".join(groups) if groups else b""
-    end = b"}" if play.record.ending is None else b',"ending":%b}' % ENCODER.encode(play.record.ending)
-    return Told(news, draws, Raw(b'{"events":[%b],"asked":%b%b' % (written, asked(play.pending()), end)))
+        end = done + len(mark.told)
+        groups.append(b"[%b]" % b",".join(stored[done:end]))
+        done = end
+    ending = b"" if play.record.ending is None else b',"ending":%b' % ENCODER.encode(play.record.ending)
+    kept = b'{"events":[%b],"asked":%b%b}' % (b",".join(groups), asked(play.pending()), ending)
+    return Told(news, draws, Raw(kept))
 
 
 def questions(pending: Sequence[Decision]) -> Raw:

@@ -20,21 +20,23 @@ class Bucket:
 
     most: float
     seconds: float
-    drops: float = -1.0
-    at: float = 0.0
+    drops: float = field(init=False)
+    at: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self.drops = self.most
 
     def take(self, now: float, drops: float = 1.0) -> bool:
         """Take one token, or part of one, if there is enough."""
-        held, passed = self.drops, now - self.at
-        if held < 0:
-            held = self.most
-        elif passed > 0:
-            held += passed * self.most / self.seconds
-            held = min(held, self.most)
+        held = self.drops + (now - self.at) * self.most / self.seconds
         self.at = now
-        enough = held >= drops
-        self.drops = held - drops if enough else held
-        return enough
+        if held > self.most:  # noqa: PLR1730  # every message passes here, and a call of `min` is dear
+            held = self.most
+        if held < drops:
+            self.drops = held
+            return False
+        self.drops = held - drops
+        return True
 
 
 @dataclass(slots=True)

@@ -63,9 +63,9 @@ class Quotas:
         if not self._by_visitor.take(visitor, now):
             raise Refused("refused.tables_today", number=self.most.visitor_tables)
 
-    def write(self, address: str, size: int) -> None:
+    def write(self, address: str, size: int, now: float | None = None) -> None:
         """Count something about to be stored. Raises `Refused`."""
-        if not self._bytes.take(address, time.monotonic(), size + MESSAGE_BYTES):
+        if not self._bytes.take(address, time.monotonic() if now is None else now, size + MESSAGE_BYTES):
             raise Refused("refused.bytes_today")
 
 

@@ -26,6 +26,7 @@ SILENCE = "silence"
 
 def arrive(table: Table, visitor: str, seat: int | None) -> None:
     """A socket has opened. Who has a seat has it back at once: the bot hands over, and the seat is no longer open."""
+    table.calm = None
     if visitor == table.made.host:
         table.host_sockets += 1
     if seat is None:
@@ -63,6 +64,7 @@ def _note_seen(table: Table, seat: int) -> None:
 
 def depart(table: Table, visitor: str, seat: int | None) -> None:
     """A socket is gone. One of who had the seat before says nothing about who has it now."""
+    table.calm = None
     if visitor == table.made.host:
         table.host_sockets = max(0, table.host_sockets - 1)
         if not table.host_sockets:
@@ -188,12 +190,13 @@ def is_host(table: Table, visitor: str) -> bool:
     return visitor == host_of(table)
 
 
-def everybody_is_here(table: Table) -> bool:
-    """Whether every person is here and plays, and the host is about: then nothing changes by time alone."""
-    for seat in table.seats:
-        if seat.bot is None and (not seat.sockets or seat.stand_in is not None or seat.opened or seat.left):
-            return False
-    return table.host_sockets > 0
+def is_calm(table: Table) -> bool:
+    """Whether every seat has its person here, and the host is about: then nothing changes by time alone."""
+    if table.calm is None:
+        table.calm = table.host_sockets > 0 and all(
+            seat.sockets > 0 and seat.player is None and not (seat.opened or seat.left) for seat in table.seats
+        )
+    return table.calm
 
 
 def changes_at(table: Table) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
@@ -15,7 +16,7 @@ from triclinium.table.play.absence import is_abandoned, is_host
 from triclinium.table.play.consent import voters
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
-from triclinium.table.play.table import OVER, WAITING, Question, Table
+from triclinium.table.play.table import OVER, WAITING, Table
 from triclinium.table.protocol.messages import (
     ENCODER,
     ChatLine,
@@ -24,6 +25,7 @@ from triclinium.table.protocol.messages import (
     DecisionTold,
     Eyes,
     LuckTold,
+    Moved,
     ProposalTold,
     SeatTold,
     TableTold,
@@ -117,52 +119,49 @@ def _luck(table: Table) -> LuckTold:
 
 
 NOTHING = b"null"
+NOTHING_ASKED = b',"decision":null,"sealed":null'
 
 
-def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> dict[Eyes, bytes]:
+def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, bytes]]:
     """The game as several may see it, as it is sent, each a `State`; nothing before it has begun.
 
-    Put together from parts that are written once for all: most of what is sent is the same for everybody.
+    Put together from parts that are encoded once for all: most of what is sent is the same for everybody.
     """
     if table.play is None:
-        return {}
-    state = table.play.state
+        return []
+    state, own_view = table.play.state, table.views.own
     shared = table.views.shared(state, len(table.play.record.entries))
-    moved = b',"moved":%b}' % ENCODER.encode(table.moved)
+    moved = NOTHING if table.moved is None else _moved(table.moved)
     public = [body for audience, body in news if audience is None]
-    nothing_asked = b',"decision":null,"sealed":null'
-    all_public = b',"events":[%b],"events_at":' % b",".join(public)
+    seen, events = len(public), b",".join(public)
+    private = seen < len(news)
+    clocks = NOTHING
     clocked = table.made.clock.kind != "none"
-    told = {}
+    told = []
     for one in eyes:
         place = -1 if one is None else one
-        question = _asked(table, place)
-        seen, events = len(public), all_public
-        if seen < len(news):
+        question = table.questions.get(place)
+        if private:
             own = [body for audience, body in news if audience is None or one in audience]
-            seen, events = len(own), b',"events":[%b],"events_at":' % b",".join(own)
-        told[one] = b"".join(
-            (
-                b'{"type":"state","version":%d,"view":' % table.versions[place],
-                shared,
-                table.views.own(state, one),
-                nothing_asked if question is None else _decision(question.decision, table.sealed.get(place)),
-                events,
-                b"%d" % (table.event_counts[place] - seen),
-                b',"clock":%b' % (ENCODER.encode(clock.told(table, one)) if clocked else NOTHING),
-                moved,
-            )
+            seen, events = len(own), b",".join(own)
+        if clocked:
+            clocks = ENCODER.encode(clock.told(table, one))
+        at = table.event_counts[place] - seen
+        body = (
+            b'{"type":"state","version":%d,"view":' % table.versions[place],
+            shared,
+            own_view(state, one),
+            NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place)),
+            b',"events":[%b],"events_at":%d,"clock":%b,"moved":%b}' % (events, at, clocks, moved),
         )
+        told.append((one, b"".join(body)))
     return told
 
 
-def _asked(table: Table, seat: int) -> Question | None:
-    """The question a seat is to answer; none that it has answered beforehand."""
-    question = table.questions.get(seat)
-    return None if question is None or (question.decision.standing and seat in table.sealed) else question
-
-
-def _decision(decision: Decision, sealed: Data | None) -> bytes:
+def _asked(decision: Decision, sealed: Data | None) -> bytes:
+    """The question a seat is to answer, and what it has answered; nothing if it answered that beforehand."""
+    if decision.standing and sealed is not None:
+        return NOTHING_ASKED
     told = DecisionTold(
         id=decision.id,
         kind=decision.kind,
@@ -171,7 +170,13 @@ def _decision(decision: Decision, sealed: Data | None) -> bytes:
         sealed=decision.sealed,
         listed_all=decision.listed_all,
     )
-    return b',"decision":%b,"sealed":%b' % (ENCODER.encode(told), ENCODER.encode(sealed))
+    answered = NOTHING if sealed is None else ENCODER.encode(sealed)
+    return b',"decision":%b,"sealed":%b' % (ENCODER.encode(told), answered)
+
+
+@lru_cache(1024)
+def _moved(moved: Moved) -> bytes:
+    return ENCODER.encode(moved)
 
 
 def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:

@@ -58,7 +58,8 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Refusal(nonce=nonce, key="refused.not_seated")
     if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
         return before
-    note_upgrade(table)
+    if table.upgraded_from is not None:
+        note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
     reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
@@ -106,7 +107,7 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     times: list[int | None] = []
     playing = table.phase == PLAYING and not table.resting
-    if not playing or not absence.everybody_is_here(table):
+    if not playing or not absence.is_calm(table):
         times += [time for time in _changes_at(table) if time > table.now]
         if playing and table.made.wait is not None:
             for number, seat in enumerate(table.seats):

@@ -67,14 +67,14 @@ def two_lift_at(table: Table) -> int:
 @folds(Paused)
 def _paused(table: Table, row: Paused) -> None:
     clock.rest(table)
-    table.paused = True
+    table.paused = table.resting = True
     _stopped(table)
 
 
 @folds(Veiled)
 def _veiled(table: Table, row: Veiled) -> None:
     clock.rest(table)
-    table.veiled = True
+    table.veiled = table.resting = True
     _stopped(table)
 
 
@@ -87,7 +87,7 @@ def _stopped(table: Table) -> None:
 
 @folds(Resumed)
 def _resumed(table: Table, row: Resumed) -> None:
-    table.paused = table.veiled = False
+    table.paused = table.veiled = table.resting = False
     table.lifting = set()
     clock.go_on(table)
     table.changed = True

@@ -155,6 +155,8 @@ class Table:
         self.proposed = 0
         self.paused = False
         self.veiled = False
+        self.resting = False
+        """Whether nobody is to answer now: the table is paused or veiled."""
         self.stopped_at = 0
         self.rested_at = 0
         self.rested = 0
@@ -178,6 +180,8 @@ class Table:
         self.lifting: set[int] = set()
         self.host_sockets = 0
         self.host_absent_since = 0
+        self.calm: bool | None = None
+        """Whether everybody is here and plays, so that nothing changes by time alone; None if that is not known."""
         # What is new since it was last told.
         self.fresh: list[Row] = []
         self.rows = 0
@@ -276,6 +280,7 @@ class Table:
         self.fresh = []
         if self.changed:
             self.table_told_at = self.now
+            self.calm = None
         self.changed = False
         self.changed_for.clear()
         self.informed.clear()
@@ -295,11 +300,6 @@ class Table:
     def people(self) -> list[int]:
         """Seats that persons have and have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person and not seat.left]
-
-    @property
-    def resting(self) -> bool:
-        """Whether nobody is to answer now."""
-        return self.paused or self.veiled
 
     def seats_of(self, visitor: str) -> list[int]:
         """The seats this visitor has."""

@@ -219,7 +219,7 @@ class Step(Struct, kw_only=True):
 
     at: int
     seat: int | None
-    answer: Any
+    answer: Data | None
     events: list[Data]
     changes: list[Change]
     """What changed in the view since the step before; empty in the first step of a block."""

@@ -117,10 +117,6 @@ def _by_place(kinds: list[int]) -> View:
     return {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(kinds) if kind != NOTHING}
 
 
-def _piles(s: State) -> View:
-    return {"pile": counted(s.pile), "discards": counted(s.discards), "gone": counted(s.gone)}
-
-
 def _gift(s: State) -> View:
     """Where the Gift lies and where it has been."""
     gift: View = {
@@ -216,10 +212,11 @@ def _result(s: State) -> View:
 
 
 SHARED = (
-    Part(_agreed, "seats edition privilege_mode different_dishes value"),
+    Part(_agreed, "seats edition privilege_mode different_dishes value", "seats"),
     Part(_course),
     Part(_ring, "ring picked_from picked place turned keep_lost card card_place"),
-    Part(_piles, "pile discards gone"),
+    Part(lambda s: {"pile": counted(s.pile), "discards": counted(s.discards)}, "pile discards"),
+    Part(lambda s: {"gone": counted(s.gone)}, "gone"),
     Part(_gift, "holder giver offered acceptor taker initiative privilege_played slept"),
     Part(_guests, "out out_when eliminated barred privileges_used dealing burst"),
     Part(
@@ -229,5 +226,5 @@ SHARED = (
     ),
     Part(history.this_round, "history", "notes_kept"),
     Part(history.rounds_over, "seats history_last history_counts", "rounds_kept"),
-    Part(_result, "ending winners place turned"),
+    Part(_result, "ending winners place turned", "ending"),
 )
