@@ -14,14 +14,14 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import uvicorn
 import uvloop
 
 from triclinium.table.live.live_table import LiveTable
@@ -49,6 +49,8 @@ class Watch:
         self.slowest: list[tuple[float, int, float, str]] = []
         self.slow = {0.005: 0, 0.01: 0, 0.02: 0, 0.05: 0}
         self.nested = False
+        self.serving = False
+        """Whether the server has begun, and has not been told to stop."""
         self.parts: dict[str, float] = {}
         self._numbers = itertools.count()
 
@@ -59,6 +61,7 @@ class Watch:
             if self.nested:
                 return step(*arguments, **more)
             self.nested = True
+            counts = self.serving
             self.parts.clear()
             wall, cpu = time.perf_counter(), time.thread_time()
             try:
@@ -66,7 +69,7 @@ class Watch:
             finally:
                 self.nested = False
                 took = time.thread_time() - cpu
-                if not ASKED.get().startswith("lifespan"):  # else it has not begun to serve, or serves no more
+                if counts and self.serving:
                     self._count(took, time.perf_counter() - wall, what, arguments)
 
         return run
@@ -143,29 +146,40 @@ class Loop(uvloop.Loop):
 def watch(out: Path) -> None:
     """Time every step of a server that starts in this process, and tell of it when it ends."""
     from triclinium.table.web.app import TableServer
-    from triclinium.table.web.connections import TableHttp
-    from triclinium.table.web.frames import TableProtocol, whole_text
+    from triclinium.table.web.connections import HttpConnection
+    from triclinium.table.web.rfc6455 import Parser, Violation
+    from triclinium.table.web.websocket import MESSAGE_BYTES, WebSocket
 
     def read(_protocol: Any, data: bytes) -> str:
-        return repr(whole_text(data) or data)
+        try:
+            return repr(Parser(MESSAGE_BYTES).text(data) or data)
+        except Violation:
+            return repr(data)
 
-    for protocol in (TableHttp, TableProtocol):
+    for protocol in (HttpConnection, WebSocket):
         for name in ("data_received", "connection_made", "connection_lost", "resume_writing"):
             method = getattr(protocol, name)
             what = read if name == "data_received" else (lambda *_, name=name: name)
             setattr(protocol, name, WATCH.timed(method, what))
     for name in PARTS:
         _take_part(name)
-    plain = TableServer.__call__
+    plain, running = TableServer.__call__, TableServer.running
 
     async def asked(self: TableServer, scope: Any, receive: Any, send: Any) -> None:
-        ASKED.set(f"{scope.get('method', scope['type'])} {scope.get('path', '')} {scope.get('query_string', b'')!r}")
+        ASKED.set(f"{scope['method']} {scope['path']} {scope['query_string']!r}")
         await plain(self, scope, receive, send)
-        if scope["type"] == "lifespan":
-            out.write_text(json.dumps(WATCH.told()))
+
+    @asynccontextmanager
+    async def told(self: TableServer) -> AsyncIterator[None]:
+        async with running(self):
+            WATCH.serving = True
+            yield
+            WATCH.serving = False
+        out.write_text(json.dumps(WATCH.told()))
 
     TableServer.__call__ = asked  # type: ignore[method-assign]
-    uvicorn.Config.get_loop_factory = lambda _config: Loop  # type: ignore[assignment,method-assign]
+    TableServer.running = told  # type: ignore[method-assign, assignment]
+    uvloop.new_event_loop = Loop
 
 
 def _take_part(name: str) -> None:

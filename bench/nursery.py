@@ -20,9 +20,6 @@ from typing import IO, Any
 
 LOADED_ON_THE_WAY = (
     "uvloop",
-    "uvicorn.lifespan.on",
-    "uvicorn.loops.uvloop",
-    "uvicorn.protocols.http.h11_impl",
     "triclinium.table.serve",
 )
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG

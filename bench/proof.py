@@ -5,7 +5,8 @@
     python -m bench.proof power --size 20   # as many as wanted; only a run at full size is kept
     python -m bench.proof --docs            # docs/proofs.md anew from the runs that are kept
 
-A run at full size is added to `bench/results/proofs.jsonl`, and `docs/proofs.md` is written anew from it.
+Proofs of games are played in shards; with TRICLINIUM_SHARDS=FOLDER these are kept there, and a run that was broken off
+goes on from them. A run at full size is added to `bench/results/proofs.jsonl`, and `docs/proofs.md` is written anew.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import proof_crash, proof_hostile, proof_lost, proof_power
+from bench import proof_crash, proof_games, proof_hostile, proof_lost, proof_power
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "results" / "proofs.jsonl"
@@ -84,6 +86,32 @@ PROOFS = {
             f"{told['peaceful_answers']:,} answers of players, {told['peaceful_ms_median']} ms in the median"
         ),
     ),
+    "views": Proof(
+        "views of each game beside a world that the seat cannot tell apart: what it may not know never shows",
+        proof_games.VIEWS,
+        partial(proof_games.prove, "views"),
+        lambda told: "; ".join(
+            f"{game}: {sums['views']:,} views, {sums['comparisons']:,} comparisons in {sums['games']:,} games"
+            for game, sums in told["of"].items()
+        ),
+    ),
+    "games": Proof(
+        "games at random for each game and number of seats: every one ends, and no card is lost",
+        proof_games.GAMES_A_SEAT_COUNT,
+        partial(proof_games.prove, "games"),
+        lambda told: "; ".join(
+            f"{game}: {sums['games']:,} games, {sums['decisions']:,} decisions, the longest {sums['longest']:,}"
+            for game, sums in told["of"].items()
+        ),
+    ),
+    "laws": Proof(
+        "games at each table (options and seats) under all laws, as `triclinium check GAME --games 200` plays them",
+        proof_games.GAMES_A_TABLE,
+        partial(proof_games.prove, "laws"),
+        lambda told: "; ".join(
+            f"{game}: {sums['games']:,} games, {sums['views']:,} views" for game, sums in told["of"].items()
+        ),
+    ),
 }
 
 
@@ -95,8 +123,8 @@ def run(name: str, size: int, seed: int) -> Told:
         "proof": name,
         "size": size,
         "seed": seed,
-        **told,
         "seconds": round(time.perf_counter() - began, 1),
+        **told,
         "commit": commit(),
         "python": platform.python_version(),
         "cores": os.cpu_count(),

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -204,6 +205,27 @@ def prove_games(game: str, seats: Iterable[int], games: int, workers: int = 1, o
 def prove_laws(game: str, games: int, workers: int = 1, out: Path | None = None) -> Told:
     """So many games at every table under all laws."""
     return Proof(out).run(law_tasks("laws", game, games), workers)
+
+
+def prove(proof: str, size: int, _seed: int) -> Told:
+    """A proof of every game, in all cores; shards are kept in the folder TRICLINIUM_SHARDS, if that is set."""
+    workers = os.cpu_count() or 1
+    folder = os.environ.get("TRICLINIUM_SHARDS")
+    of: dict[str, Told] = {}
+    for game in GAMES:
+        out = Path(folder) / f"{proof}-{game}.jsonl" if folder else None
+        if proof == "views":
+            of[game] = prove_views(game, size, workers, out)
+        elif proof == "games":
+            of[game] = prove_games(game, game_named(game).info.seats, size, workers, out)
+        else:
+            of[game] = prove_laws(game, size, workers, out)
+    faults = [fault for told in of.values() for fault in told.pop("faults")]
+    return {
+        "of": of,
+        "seconds": round(sum(told["core_seconds"] for told in of.values()) / workers, 1),
+        "faults": faults,
+    }
 
 
 def main() -> None:

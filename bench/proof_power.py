@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import random
 import re
-import struct
 import tempfile
 import threading
 from copy import deepcopy
@@ -46,7 +45,6 @@ MEMORY = Path("/dev/shm")
 TEETH = 100
 """Losses of power within which a store that does not sync must be found out."""
 SECRET = re.compile(rb"secret-[0-9a-f]{16}")
-PAGE_BYTES, TREE_PAGES = 4096, (2, 5, 10, 13)
 LOG_PAGES = (8, 40, 2000)
 """How long the write-ahead log may grow: it is moved into the file all the time, now and then, never."""
 
@@ -83,8 +81,6 @@ class Toll:
     rows: int = 0
     wiped: int = 0
     removed: int = 0
-    words_left_in_unused_room: int = 0
-    """Most words at once of which SQLite has left a copy between the cells of a page when it moved a row."""
     backups: int = 0
     sectors_lost: int = 0
     sectors_kept: int = 0
@@ -301,11 +297,9 @@ class House:
         files = [
             path for path in folder.glob(FILE + "*") if path.suffix in (".sqlite", ".sqlite-wal", ".sqlite-journal")
         ]
-        left = [found for path in files for found in SECRET.finditer(path.read_bytes()) if found[0] in self.gone]
-        unused = [found for found in left if in_unused_room(found.string, found.start())]
-        self.toll.words_left_in_unused_room = max(self.toll.words_left_in_unused_room, len(unused))
-        if len(left) > len(unused):
-            self._fault(f"{len(left) - len(unused)} words that were written over are still there")
+        left = [found for path in files for found in SECRET.findall(path.read_bytes()) if found in self.gone]
+        if left:
+            self._fault(f"{len(left)} words that were written over are still there")
 
     def _inspect_backups(self, folder: Path) -> None:
         wanted: dict[str, Held | None] = {**self.backups}
@@ -343,14 +337,6 @@ class House:
 
     def _fault(self, fault: str) -> None:
         self.toll.faults.append(f"loss {self.toll.losses}: {fault}")
-
-
-def in_unused_room(content: bytes, place: int) -> bool:
-    """Whether a place in a database file is between the list of a page's cells and the cells themselves."""
-    page, within = divmod(place, PAGE_BYTES)
-    start = page * PAGE_BYTES + (100 if page == 0 else 0)
-    kind, _, cells, first = struct.unpack(">BHHH", content[start : start + 7])
-    return kind in TREE_PAGES and start % PAGE_BYTES + 8 + 2 * cells <= within < first
 
 
 def _secrets(held: Held) -> set[bytes]:

@@ -6,13 +6,13 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** Plain JSON that the rules check: options, answers, events. */
 export type Data = Record<string, Json>;
 
-/** What came with this nonce is stored for good. */
+/** The message with this nonce is stored for good. */
 export interface Ack {
   type: "ack";
   nonce: string;
 }
 
-/** Yes or no to a proposal; no to one's own takes it back. */
+/** Yes or no to a proposal. A no to one's own proposal withdraws it. */
 export interface Agree {
   type: "agree";
   proposal: number;
@@ -28,7 +28,7 @@ export interface Answer {
   nonce: string;
 }
 
-/** A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either. `on` false takes back what this browser has added since the server was started. */
+/** A line or veil for everybody to respect. Nobody learns who asked, and it is not stored. `on: false` takes back what this browser added since the server started. */
 export interface Boundary {
   type: "boundary";
   option: string;
@@ -37,7 +37,7 @@ export interface Boundary {
   nonce: string;
 }
 
-/** Play on from a point of a finished game, in one seat, against bots. */
+/** Continue from a point of a finished game, in one seat, against bots. */
 export interface Branch {
   at: number;
   seat: number;
@@ -45,20 +45,20 @@ export interface Branch {
   bot?: string | null;
 }
 
-/** A place of a view and what stands there now. At the end of a list it adds one. Without a value the field is gone, or the list ends there. */
+/** A path in a view and its new value. At the end of a list it appends. Without a value the field is removed, or the list ends there. */
 export interface Change {
   path: (string | number)[];
-  value?: any;
+  value?: Json;
 }
 
-/** A line of talk. */
+/** A line of chat. */
 export interface Chat {
   type: "chat";
   text: string;
   nonce: string;
 }
 
-/** A line of talk. */
+/** A line of chat. */
 export interface ChatLine {
   number: number;
   seat: number;
@@ -66,50 +66,50 @@ export interface ChatLine {
   at: number;
 }
 
-/** New lines of talk, or all recent ones after joining. */
+/** New lines of chat; after joining, all recent ones. */
 export interface ChatTold {
   type: "chat";
   lines: ChatLine[];
 }
 
-/** How time is measured: none, so many seconds or days a move, or a bank of seconds with an increment. */
+/** The clock: none, seconds or days for each move, or a bank of seconds with an increment. */
 export interface ClockRule {
   kind?: string;
   amount?: number;
   increment?: number;
 }
 
-/** Milliseconds left to each seat, None where nothing runs; a sealed question shows only the viewer's own. */
+/** Milliseconds left for each seat, None if no clock runs. For a sealed question, only the viewer's own is shown. */
 export interface ClockTold {
   left: (number | null)[];
   running: number[];
 }
 
-/** The question put to this viewer's seat. */
+/** The question to this viewer's seat. */
 export interface DecisionTold {
   id: number;
   kind: string;
   options: Data[];
-  data: any;
+  data: Json;
   sealed: boolean;
   listed_all: boolean;
 }
 
-/** The host frees a seat while the table is waiting. */
+/** The host frees a seat before the game. */
 export interface Dismiss {
   type: "dismiss";
   seat: number;
   nonce: string;
 }
 
-/** It is done. */
+/** Success without data. */
 export interface Done {
   id: string;
 }
 
 export type Down = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits;
 
-/** At so many tables nothing is left of a visitor; at these there still is: ask again, there or here. */
+/** How many tables no longer store anything about a visitor, and which still do: ask again, there or here. */
 export interface Forgotten {
   tables: number;
   left: string[];
@@ -127,7 +127,6 @@ export interface GameTold {
   hints: boolean;
 }
 
-/** All games. */
 export interface Games {
   games: GameTold[];
 }
@@ -139,7 +138,7 @@ export interface HintTold {
   why: Why;
 }
 
-/** The hint that was asked for comes later: so many others are thought about before. */
+/** The requested hint comes later: this many others are before it. */
 export interface HintWaits {
   type: "hint_waits";
   nonce: string;
@@ -147,14 +146,14 @@ export interface HintWaits {
   ahead: number;
 }
 
-/** What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored. */
+/** How would a searching bot rate my options? The reply is `hints` or `refused`; nothing is stored. */
 export interface HintWanted {
   type: "hint";
   decision: number;
   nonce: string;
 }
 
-/** Hints for the asking socket alone, the best option first. */
+/** Hints for the socket that asked, best option first. */
 export interface HintsTold {
   type: "hints";
   nonce: string;
@@ -162,7 +161,7 @@ export interface HintsTold {
   hints: HintTold[];
 }
 
-/** The host mutes a seat for all, with a reason that the seat is told; or no longer. */
+/** The host mutes a seat for everybody, with a reason that the seat is told; or unmutes it. */
 export interface Hush {
   type: "hush";
   seat: number;
@@ -171,54 +170,54 @@ export interface Hush {
   nonce: string;
 }
 
-/** Seconds that tables are kept after the last thing that happened there; None for ever. */
+/** Seconds that tables are kept after their last activity; None for ever. */
 export interface KeepingTold {
   finished: number | null;
   unbegun: number | null;
   idle: number | null;
 }
 
-/** I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me. */
+/** I leave for good. Before the game my seat is free again; during it a bot plays on, or the game ends for me. */
 export interface Leave {
   type: "leave";
   nonce: string;
 }
 
-/** I am ready to go on after a pause or a veil. Everybody has to be; after ten minutes any two are enough. */
+/** I am ready to continue after a pause or veil. Everybody must be; after ten minutes any two are enough. */
 export interface Lift {
   type: "lift";
   nonce: string;
 }
 
-/** The least and the most a number may be: always, or where another option (or `seats`) has this value. */
+/** The smallest and largest value of a number: always, or while another option (or `seats`) has a given value. */
 export interface LimitTold {
   least: number;
   most: number;
   option?: string | null;
-  value?: any;
+  value?: Json;
 }
 
-/** A line of talk. */
+/** A line of chat. */
 export interface LineKept {
   at: number;
   text: string;
 }
 
-/** The secret of a new link; it is not kept. */
+/** The secret of a new link. It is not stored. */
 export interface LinkMade {
   kind: string;
   seat: number | null;
   secret: string;
 }
 
-/** All events these eyes were told, from the beginning. */
+/** All events that this viewpoint was told, from the beginning. */
 export interface LogTold {
   id: string;
   eyes: number | null;
   events: Data[];
 }
 
-/** The luck of this table: commitments first, then the shares; the secret after the end. */
+/** The luck of this table: commitments first, then the shares; after the end, the secret. */
 export interface LuckTold {
   commitment: string;
   shares: (string | null)[];
@@ -226,7 +225,7 @@ export interface LuckTold {
   secret: string | null;
 }
 
-/** A new table. The secrets belong behind the # of a link, where no server and no referrer sees them. */
+/** A new table. The secrets belong after the # of a link, where no server and no referrer sees them. */
 export interface Made {
   id: string;
   invite: string;
@@ -235,7 +234,7 @@ export interface Made {
   commitment: string;
 }
 
-/** What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long. */
+/** What the server stores about a visitor: the newest tables, how many more there are, and how long they are kept. */
 export interface Me {
   tables: TableMine[];
   more: number;
@@ -248,13 +247,13 @@ export interface MeWhole {
   more: number;
 }
 
-/** Who answered last, and who did it for the seat. Never told of sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it. */
+/** Who answered last, and who acted for the seat. Never sent for sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before it. */
 export interface Moved {
   seat: number;
   by: string;
 }
 
-/** I do not want to read what this seat says, or I do again. */
+/** Hide, or show again, what this seat says in the chat. */
 export interface Mute {
   type: "mute";
   seat: number;
@@ -262,13 +261,13 @@ export interface Mute {
   nonce: string;
 }
 
-/** A link to be made: invite and watch by the host; shoulder and seat by who has the seat. */
+/** A link to make: `invite` and `watch` by the host, `shoulder` and `seat` by the owner of the seat. */
 export interface NewLink {
   kind: string;
   seat?: number | null;
 }
 
-/** A table to be made. The maker is its host, and sits down unless `sit` is false. */
+/** A table to make. The maker is its host, and sits down unless `sit` is false. */
 export interface NewTable {
   game: string;
   seats: SeatWanted[];
@@ -291,28 +290,28 @@ export interface NotReady {
   nonce: string;
 }
 
-/** Where somebody wants to be told of their turn. */
+/** Where somebody is notified of their turn. */
 export interface NoticeKept {
   kind: string;
   target: Data;
 }
 
-/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file; what is nothing but a file has no default here. */
+/** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file. An option that can only be a file has no default here. */
 export interface OptionTold {
   name: string;
-  default: any;
-  choices: any[];
+  default: Json;
+  choices: Json[];
   limits: LimitTold[];
   file: boolean;
 }
 
-/** Let the table rest, now. Nobody learns who wished it; it is not kept either. */
+/** Pause the table now. Nobody learns who asked, and it is not stored. */
 export interface Pause {
   type: "pause";
   nonce: string;
 }
 
-/** The host gives a free seat to a bot, or a bot's seat to whoever comes. */
+/** The host gives a free seat to a bot, or opens a bot's seat. */
 export interface Plan {
   type: "plan";
   seat: number;
@@ -320,14 +319,14 @@ export interface Plan {
   nonce: string;
 }
 
-/** Why something was refused: a key of the words, the rule, and arguments. */
+/** Why something was refused: a word key, the rule, and arguments. */
 export interface Problem {
   key: string;
   rule?: string;
   arguments?: Data;
 }
 
-/** A proposal that waits for consent. */
+/** A proposal that awaits consent. */
 export interface ProposalTold {
   number: number;
   what: string;
@@ -337,7 +336,7 @@ export interface ProposalTold {
   asked: number[];
 }
 
-/** Ask the others: to open an abandoned seat, to end the game unfinished. */
+/** Propose to the others: open an abandoned seat, or end the game unfinished. */
 export interface Propose {
   type: "propose";
   what: string;
@@ -351,14 +350,14 @@ export interface PushKey {
   webhook_hosts: string[];
 }
 
-/** I am ready; this is my commitment to 128 bits of luck. */
+/** I am ready. This is my commitment to 128 bits of luck. */
 export interface Ready {
   type: "ready";
   commitment: string;
   nonce: string;
 }
 
-/** What came with this nonce changed nothing, and why: a key of the words, the rule, and arguments. */
+/** The message with this nonce changed nothing, and why: a word key, the rule, and arguments. */
 export interface Refusal {
   type: "refused";
   nonce: string;
@@ -367,29 +366,29 @@ export interface Refusal {
   arguments?: Data;
 }
 
-/** A block of steps of a finished game: as many as were asked for, or as are not too long. */
+/** A block of steps of a finished game: as many as requested, within a size limit. */
 export interface Replay {
   id: string;
   steps_total: number;
-  view: any;
+  view: Json;
   steps: Step[];
 }
 
-/** The answer came too late or the table had to step back; the whole state follows. */
+/** The answer came too late, or the table was rolled back. The whole state follows. */
 export interface Resync {
   type: "resync";
   nonce: string;
   key: string;
 }
 
-/** The 128 bits I committed myself to. */
+/** The 128 bits that I committed to. */
 export interface Reveal {
   type: "reveal";
   value: string;
   nonce: string;
 }
 
-/** My own passage in other words, while its turn lasts. */
+/** My own passage in other words, during its turn. */
 export interface Rewrite {
   type: "rewrite";
   passage: number;
@@ -397,7 +396,7 @@ export interface Rewrite {
   nonce: string;
 }
 
-/** What everybody knows of a seat besides the game. */
+/** What everybody knows about a seat besides the game. */
 export interface SeatTold {
   name: string | null;
   bot: string | null;
@@ -415,18 +414,18 @@ export interface SeatWanted {
   bot?: string | null;
 }
 
-/** This bot may play in my name while I am away; None: nobody may, and silence is my answer. */
+/** This bot may play for me while I am away. None: no bot may, and silence is my answer. */
 export interface StandIn {
   type: "stand_in";
   bot: string | null;
   nonce: string;
 }
 
-/** The whole game as this viewer may know it. It replaces what was told before. */
+/** The whole game as this viewer may know it. It replaces the previous state. */
 export interface State {
   type: "state";
   version: number;
-  view: any;
+  view: Json;
   decision: DecisionTold | null;
   sealed: Data | null;
   events: Data[];
@@ -435,17 +434,17 @@ export interface State {
   moved: Moved | null;
 }
 
-/** One step of a finished game: who answered what, what that told, and how the view changed. */
+/** One step of a finished game: who answered what, its events, and how the view changed. */
 export interface Step {
   at: number;
   seat: number | null;
-  answer: any;
+  answer: Data | null;
   events: Data[];
   changes: Change[];
   seats?: Record<string, Change[]>;
 }
 
-/** Where to tell a seat that it is its turn; without a target, no longer. */
+/** Where to notify a seat of its turn; without a target, stop notifying. */
 export interface Subscribe {
   kind: string;
   language?: string;
@@ -454,7 +453,7 @@ export interface Subscribe {
   url?: string;
 }
 
-/** All that one table keeps of a visitor. */
+/** Everything that one table stores about a visitor. */
 export interface TableKept {
   id: string;
   game: string;
@@ -482,12 +481,12 @@ export interface TableLine {
   winners: number[];
 }
 
-/** The tables somebody has to do with. */
+/** A visitor's tables. */
 export interface TableList {
   tables: TableLine[];
 }
 
-/** How much one table keeps of a visitor. */
+/** How much one table stores about a visitor. */
 export interface TableMine {
   id: string;
   game: string;
@@ -501,7 +500,7 @@ export interface TableMine {
   answers: number;
 }
 
-/** The table around the game; told anew whenever it changes. */
+/** The table around the game; sent again whenever it changes. */
 export interface TableTold {
   type: "table";
   id: string;
@@ -533,20 +532,20 @@ export interface TableTold {
   closed: boolean;
 }
 
-/** Sit down, by the secret of an invitation or of a hand-over link. */
+/** Sit down, with the secret of an invitation or hand-over link. */
 export interface TakeSeat {
   secret: string;
   name: string;
   seat?: number | null;
 }
 
-/** The seat that was taken. */
+/** The seat taken. */
 export interface Taken {
   id: string;
   seat: number;
 }
 
-/** Let me take back my last answer: alone where that harms nobody, else by consent. */
+/** Take back my last answer: alone if that harms nobody, otherwise by consent. */
 export interface Undo {
   type: "undo";
   nonce: string;
@@ -554,25 +553,25 @@ export interface Undo {
 
 export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
 
-/** Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either. */
+/** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
   type: "veil";
   nonce: string;
 }
 
-/** Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either. */
+/** Remove the words of a passage from the story for good. Nobody learns who asked, and it is not stored. */
 export interface VeilPassage {
   type: "veil_passage";
   passage: number;
   nonce: string;
 }
 
-/** Watch, by the secret of a spectator link. */
+/** Watch, with the secret of a spectator link. */
 export interface Watch {
   secret: string;
 }
 
-/** Whose view will be shown: a seat's, or None for the public one. */
+/** Whose view is shown: a seat's, or None for the public view. */
 export interface Watching {
   id: string;
   eyes: number | null;

@@ -1,4 +1,4 @@
-"""The command line: play, simulate, study, replay, verify, tell the story, check, fuzz."""
+"""The command line."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ app.add_typer(lab_commands, name="lab")
 console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
-"""Who sits where when nobody says otherwise."""
+"""Default names by seat."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
 Language = Annotated[str, typer.Option("--lang", help=f"Language: {', '.join(LANGUAGES)}.")]
-Seats = Annotated[int, typer.Option("--seats", "-n", help="How many sit at the table.")]
+Seats = Annotated[int, typer.Option("--seats", "-n", help="The number of players, bots included.")]
 OptionTexts = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, as name=value; may be repeated.")
 ]
 
 
 def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of a user's mistake."""
+    """Print one line and exit with the code for a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
 
 
 @contextmanager
 def clear_errors() -> Iterator[None]:
-    """Turn what a user can mend into one line."""
+    """Turn errors that a user can fix into one line."""
     try:
         yield
     except (BadOptions, BadRecord, NoPart) as error:
@@ -75,7 +75,6 @@ def clear_errors() -> Iterator[None]:
 
 
 def chosen_game(name: str) -> AnyGame:
-    """The game a user named."""
     try:
         return game_named(name)
     except KeyError:
@@ -83,28 +82,25 @@ def chosen_game(name: str) -> AnyGame:
 
 
 def chosen_words(language: str, game: str) -> Words:
-    """The words of the language a user named."""
     if language not in LANGUAGES:
         fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
     return Words(language, game)
 
 
 def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
-    """Options as a user types them: name=value, or name=FILE for a data file."""
     options = dict(typed_option(game.info, text, lambda file: read_text(Path(file))) for text in texts or [])
     return game.complete(options)
 
 
 def read_text(path: Path) -> str:
-    """A file's text, or one clear line."""
+    """The text of a file. Exits with one line if it is not text."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        fail(f"{path} is not text, so it is no record and no data file")
+        fail(f"{path} is not text, so it cannot be a record or a data file")
 
 
 def load(path: Path) -> tuple[AnyGame, Record]:
-    """A record and its game."""
     record = read(read_text(path))
     if record.game not in GAMES:
         fail(f"{path} is a record of {record.game!r}, a game this program does not know")
@@ -112,7 +108,6 @@ def load(path: Path) -> tuple[AnyGame, Record]:
 
 
 def chosen_bots(game: str, text: str) -> list[str]:
-    """Bots by name, separated by commas."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in bot_names(game):
@@ -122,12 +117,12 @@ def chosen_bots(game: str, text: str) -> list[str]:
 
 @app.command()
 def games(lang: Language = "en") -> None:
-    """List the games with their options and bots; * marks what is taken when nothing is said."""
-    from triclinium.terminal.shelf import shelf
+    """List the games with their options and bots, and what they mean."""
+    from triclinium.terminal.catalogue import entry
 
     for game in GAMES:
         chosen_words(lang, game)
-        for part in shelf(game, lang):
+        for part in entry(game, lang):
             console.print(part)
         console.print()
 
@@ -137,24 +132,24 @@ def play(
     game: GameName,
     seats: Seats = 4,
     lang: Language = "en",
-    bots: Annotated[str, typer.Option(help="Who sits at the other seats, separated by commas.")] = "",
+    bots: Annotated[str, typer.Option(help="Bots for the other seats, separated by commas.")] = "",
     seat: Annotated[int, typer.Option(help="Your seat, counted from 1.")] = 1,
     name: Annotated[str, typer.Option(help="Your name.")] = "",
     option: OptionTexts = None,
-    save_as: Annotated[Path | None, typer.Option("--save", help="Keep the record of the game here.")] = None,
+    save_as: Annotated[Path | None, typer.Option("--save", help="Save the record of the game in this file.")] = None,
     narrator_url: Annotated[
         str | None,
         typer.Option(
-            help="Let a model at this OpenAI-compatible address tell for the narrators; "
-            f"a key it needs is read from {MODEL_KEY}."
+            help="Let a language model at this OpenAI-compatible address tell for the narrators. "
+            f"If it needs a key, put it in {MODEL_KEY}."
         ),
     ] = None,
-    narrator_model: Annotated[str, typer.Option(help="The model's name there.")] = "",
+    narrator_model: Annotated[str, typer.Option(help="The name of that model.")] = "",
     narrator_consent: Annotated[
         bool,
         typer.Option(
             "--narrator-consent",
-            help="Agree that what is told, with all names, lines and veils, is sent to that address.",
+            help="Agree to send the story, with all names, lines and veils, to that address.",
         ),
     ] = False,
 ) -> None:
@@ -170,7 +165,7 @@ def play(
         names[seat - 1] = name or names[seat - 1]
         if narrator_url and not narrator_consent:
             fail(
-                "a model at that address would be sent all that is told at this table, with names, lines and veils; "
+                "the model at that address would be sent the whole story, with names, lines and veils; "
                 "if everybody agrees, add --narrator-consent"
             )
         players = {
@@ -185,19 +180,19 @@ def play(
             console.print(Text(words.say("ui.narrator_sends", address=str(asked)), style="yellow"))
         console.print(Text(words.say("ui.help_keys"), style="dim"))
         table = TerminalTable(console, words, board_named(game, words, names), seat - 1, players)
-        evening = table.sit(chosen, seats, options)
-        end_of(evening, words, names, save_as)
+        played = table.sit(chosen, seats, options)
+        end_of(played, words, names, save_as)
 
 
 def seated_bot(game: str, name: str, words: Words, url: str | None, model: str) -> Player:
-    """A bot for a seat in the terminal; one that tells stories tells in the person's language, by a model if given."""
+    """A bot for a seat in the terminal. A narrator tells in the person's language, through a model if one is given."""
     player = bot_named(game, name)
     if not isinstance(player, AsksModel):
         return player
     said: list[str] = []
 
     def say(fault: str) -> None:
-        """One line for as often as it goes on."""
+        """Say each fault once, until another one comes."""
         if said[-1:] != [fault]:
             console.print(Text(words.say("ui.narrator_silent", fault=words.name("fault", fault)), style="yellow"))
         said.append(fault)
@@ -208,17 +203,17 @@ def seated_bot(game: str, name: str, words: Words, url: str | None, model: str) 
         fail(str(bad))
 
 
-def end_of(evening: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
-    """Say who won, and keep the record if asked to."""
-    result = evening.game.result(evening.state)
+def end_of(played: Play[object], words: Words, names: list[str], save_as: Path | None) -> None:
+    """Say who won, and save the record if asked to."""
+    result = played.game.result(played.state)
     if result is not None:
         winners = [names[seat] for seat in result.winners]
-        # Where nobody can win, a game has its own word for that.
+        # A game that nobody can win has its own word for that.
         none = "ui.no_winner" if words.has("ui.no_winner") else "ui.nobody_wins"
         text = words.say("ui.winner", names=winners) if winners else words.say(none)
         console.print(Text(text, style="bold green"))
     if save_as is not None:
-        save(evening, save_as)
+        save(played, save_as)
         console.print(Text(words.say("ui.saved", file=str(save_as))))
     console.print(Text(words.say("ui.goodbye")))
 
@@ -229,11 +224,11 @@ def sim(
     seats: Seats = 4,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    bots: Annotated[str, typer.Option(help="Bots for the seats in turn, separated by commas.")] = "random",
+    bots: Annotated[str, typer.Option(help="Bots, separated by commas; they take the seats in turn.")] = "random",
     option: OptionTexts = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON instead of tables.")] = False,
 ) -> None:
-    """Let bots play many games and tell who won."""
+    """Let bots play many games, and report who won."""
     with clear_errors():
         chosen = chosen_game(game)
         options = chosen_options(chosen, option)
@@ -259,7 +254,6 @@ def sim(
 
 
 def print_report(report: Report) -> None:
-    """A report as tables."""
     told = report.as_json()
     console.print(
         f"{told['games']:,} games of {report.game}, {report.seats} seats: {told['decisions']:,} decisions in "
@@ -276,11 +270,11 @@ def print_report(report: Report) -> None:
 @app.command(name="replay")
 def replay_command(
     file: RecordFile,
-    seat: Annotated[int | None, typer.Option(help="Show what this seat saw; seats count from 1.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="Stop after so many answers.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat saw, counted from 1.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="Stop after this many answers.")] = None,
     lang: Language = "en",
 ) -> None:
-    """Tell a recorded game, as everybody or as one seat saw it."""
+    """Retell a recorded game, as everybody or as one seat saw it."""
     with clear_errors():
         game, record = load(file)
         words = chosen_words(lang, record.game)
@@ -303,9 +297,9 @@ def replay_command(
 def show(
     file: RecordFile,
     svg: Annotated[Path, typer.Option("--svg", help="Where to write the picture.")],
-    at: Annotated[int | None, typer.Option(min=0, help="Stop after so many answers.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="Stop after this many answers.")] = None,
 ) -> None:
-    """Draw a recorded position as a picture, with the ruler of the last move."""
+    """Draw a recorded position as an SVG picture (Ben Hur)."""
     with clear_errors():
         game, record = load(file)
         record.options = replay(game, record, at).record.options
@@ -319,11 +313,12 @@ def story_command(
     form: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(FORMATS)}.")] = "md",
     lang: Language = "en",
     teller: Annotated[
-        list[str] | None, typer.Option(help="Who told, seat by seat: a record names nobody. Repeat it for each seat.")
+        list[str] | None,
+        typer.Option(help="A player's name, which the record does not hold; one for each seat."),
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="Write here instead of to the screen.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead of the screen.")] = None,
 ) -> None:
-    """Give the tale of a recorded game of stories to read."""
+    """Write the story of a recorded game of Bacchanalia."""
     with clear_errors():
         if form not in FORMATS:
             fail(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
@@ -358,7 +353,7 @@ def verify_command(file: RecordFile, lang: Language = "en") -> None:
 
 
 def say_version(game: AnyGame, record: Record, words: Words) -> None:
-    """Say that a record was played under another version of the rules, and goes the same way under today's."""
+    """Say so if a record was played under another version of the rules."""
     if record.rules_version != (today := game.info.rules_version):
         console.print(Text(words.say("verify.other_rules", rules=record.rules_version, today=today), style="dim"))
 
@@ -366,11 +361,11 @@ def say_version(game: AnyGame, record: Record, words: Words) -> None:
 @app.command()
 def check(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, help="Games for each table.")] = 1,
-    every: Annotated[int, typer.Option(min=1, help="Try the laws at one step in so many.")] = 1,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Games for each number of seats and set of options.")] = 1,
+    every: Annotated[int, typer.Option(min=1, help="Try the laws on every Nth step.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
 ) -> None:
-    """Play a game under the laws, with every option and number of seats."""
+    """Play a game with every option and number of seats, and check the laws that all games obey."""
     chosen = chosen_game(game)
     tally = Tally()
     tables = [(seats, options) for options in option_sets(chosen) for seats in chosen.info.seats]
@@ -390,10 +385,10 @@ def check(
 @app.command()
 def fuzz(
     game: GameName,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 10.0,
-    seed: Annotated[int | None, typer.Option(help="Where to begin; random if not given.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to play.")] = 10.0,
+    seed: Annotated[int | None, typer.Option(help="The first seed; random by default.")] = None,
 ) -> None:
-    """Play at random under the laws until the time is over; a game that breaks one is kept, to be replayed."""
+    """Play at random for a while and check the laws. A game that breaks one is saved, to be replayed."""
     chosen = chosen_game(game)
     rng = random.Random(seed)
     tables = [(seats, options) for seats in chosen.info.seats for options in option_sets(chosen)]
@@ -412,14 +407,13 @@ def fuzz(
 
 
 def keep_crash(broken: LawBroken, name: str) -> Path:
-    """Keep the record that broke a law; `triclinium replay` reads it."""
+    """Save the record that broke a law, for `triclinium replay`."""
     path = Path(f"{name}.crash.jsonl")
     path.write_text(broken.record, encoding="utf-8")
     return path
 
 
 def main() -> None:
-    """Run the command line."""
     try:
         app()
     except BrokenPipeError:

@@ -1,9 +1,9 @@
-"""Every request this program makes goes out here: word of a turn by push or webhook, a question to a narrator's model.
+"""All outgoing requests: notices by push or webhook, and questions to a narrator's language model.
 
-An address is often a stranger's, and several programs read it. So it is read once, by an allow-list of letters, and
-what is sent is built from the parts that were read. Its host is resolved once, each found address is judged, and the
-connection is made to that very address. Redirections are not followed and proxies are not asked. Time is limited as a
-whole, and so is the length of the reply.
+An address often comes from a stranger, and several programs interpret it. So it is parsed once, with an allow-list of
+characters, and the request is built from the parsed parts. The host is resolved once, each address found is checked,
+and the connection goes to exactly that address. Redirects are not followed and proxies are not used. The total time and
+the length of the reply are limited.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeAlias
 LETTERS_MOST = 2048
 HOST_LETTERS_MOST = 253
 HEAD_BYTES_MOST = 32 * 1024
-"""The head of a reply, on top of what its body may have."""
+"""The head of a reply, in addition to its body."""
 GOOD = range(200, 300)
 
 ADDRESS = re.compile(
@@ -36,13 +36,13 @@ ADDRESS = re.compile(
 )
 LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)", re.ASCII)
 NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
-"""A last part that some resolvers read as a number, and the whole host with it."""
+"""A last label that some resolvers read as a number, and with it the whole host."""
 PORTS = {"http": 80, "https": 443}
 
 Ip: TypeAlias = "ipaddress.IPv4Address | ipaddress.IPv6Address"
 Network: TypeAlias = "ipaddress.IPv4Network | ipaddress.IPv6Network"
 Reach: TypeAlias = Literal["public", "home"]
-"""How far a request may go: to the public net only, or also to this machine and the networks at home."""
+"""Where a request may go: only to the public internet, or also to this machine and home networks."""
 
 
 def _networks(*texts: str) -> tuple[Network, ...]:
@@ -52,28 +52,28 @@ def _networks(*texts: str) -> tuple[Network, ...]:
 HOME = _networks(
     *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 )
-"""This machine, and networks at home."""
+"""This machine, and home networks."""
 PUBLIC = _networks("0.0.0.0/0", "2000::/3")
-"""Of IPv6 this leaves out addresses that are translated on their way (NAT64): nobody sees where they lead."""
+"""For IPv6 this excludes translated addresses (NAT64), because nobody can see where they lead."""
 SPECIAL = _networks(
     *("0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15"),
     *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
     *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
 )
-"""What is public by its number, but nobody's: links, tests, documentation, multicast, tunnels."""
+"""Public by number, but not real destinations: links, tests, documentation, multicast, tunnels."""
 
 
 class BadAddress(ValueError):
-    """An address that is not sent to. Says nothing of what was in it."""
+    """An address that requests may not go to. The message does not repeat it."""
 
 
 class NotReached(OSError):
-    """No reply that could be used: nobody there, too late, too long, or no HTTP."""
+    """No usable reply: nobody there, too late, too long, or not HTTP."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address in its parts, each of them checked.
+    """A parsed and checked address.
 
     >>> read_address("HTTPS://Hooks.Example/a?b=c").url
     'https://hooks.example/a?b=c'
@@ -88,45 +88,40 @@ class Address:
 
     @property
     def netloc(self) -> str:
-        """Host and port as a request names them."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """Without path and query."""
         return f"{self.scheme}://{self.netloc}"
 
     @property
     def target(self) -> str:
-        """What is asked of the host."""
+        """Path and query."""
         return self.path + self.query
 
     @property
     def url(self) -> str:
-        """The address written anew."""
         return self.origin + self.target
 
     def at(self, path: str) -> Address:
-        """The same host, another path."""
+        """The same host with another path."""
         return replace(self, path=path)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back."""
-
     status: int
     body: bytes
 
     @property
     def good(self) -> bool:
-        """Whether the other side has taken it."""
+        """Whether the other side accepted it."""
         return self.status in GOOD
 
 
 def read_address(text: object, *, schemes: tuple[str, ...] = ("https",), reach: Reach = "public") -> Address:
-    """The parts of an address; raises `BadAddress` for whatever is not plainly one.
+    """Parse an address. Raises `BadAddress` for anything that is not plainly one.
 
     >>> read_address("https://127.0.0.1\\\\.push.example/x")
     Traceback (most recent call last):
@@ -144,7 +139,7 @@ def read_address(text: object, *, schemes: tuple[str, ...] = ("https",), reach: 
 
 
 def is_host_name(text: str) -> bool:
-    """Whether this is a name, and nothing that could be read as a number.
+    """Whether this is a host name that nothing could read as a number.
 
     >>> is_host_name("hooks.example"), is_host_name("127.1"), is_host_name("a_b"), is_host_name("a..b")
     (True, False, False, False)
@@ -167,7 +162,7 @@ def _read_host(name: str | None, six: str | None, reach: Reach) -> str:
 
 
 def may_reach(ip: Ip, reach: Reach) -> bool:
-    """Whether a request may go to this address.
+    """Whether a request may go to this IP address.
 
     >>> [may_reach(ipaddress.ip_address(text), "public") for text in ("1.1.1.1", "::ffff:10.0.0.1")]
     [True, False]
@@ -180,7 +175,7 @@ def may_reach(ip: Ip, reach: Reach) -> bool:
 
 
 def post(address: Address, body: bytes, headers: Mapping[str, str], *, seconds: float, reply_bytes: int) -> Reply:
-    """Send once, and read the reply; raises `NotReached`. Any status is a reply, a redirection too."""
+    """Send once and read the reply. Raises `NotReached`. Any status is a reply, redirects included."""
     until = time.monotonic() + seconds
     try:
         request = _request(address, body, headers)
@@ -204,7 +199,7 @@ def _request(address: Address, body: bytes, headers: Mapping[str, str]) -> bytes
 
 
 def _connected(address: Address, until: float) -> socket.socket:
-    """A connection to one of the addresses of the host that may be reached."""
+    """Connect to one of the host's addresses that may be reached."""
     allowed = [ip for ip in _resolved(address, until) if may_reach(ip, address.reach)]
     failed: OSError = NotReached("no address that may be reached")
     for ip in allowed:
@@ -224,7 +219,7 @@ def _connected(address: Address, until: float) -> socket.socket:
 
 
 def _resolved(address: Address, until: float) -> list[Ip]:
-    """All addresses of a host, asked for once. The system's resolver knows no time limit: it is left behind if late."""
+    """All addresses of a host, resolved once. The system's resolver has no timeout, so a late one is abandoned."""
     found: list[list[Any]] = []
 
     def resolve() -> None:
@@ -238,7 +233,7 @@ def _resolved(address: Address, until: float) -> list[Ip]:
     asking.join(_left(until))
     if not found:
         raise NotReached("the host was not found")
-    # A link-local address carries its link after a "%"; those are never reached.
+    # A link-local address has its link after a "%". These are never allowed.
     told = [str(entry[4][0]).partition("%")[0] for entry in found[0]]
     return [ipaddress.ip_address(text) for text in dict.fromkeys(told)]
 
@@ -270,7 +265,7 @@ def _reply(connection: socket.socket, until: float, most: int) -> Reply:
 
 
 class _Reading(io.RawIOBase):
-    """What comes from a connection, for so long and no more than so much."""
+    """Reads from a connection with a limit on time and bytes."""
 
     def __init__(self, connection: socket.socket, until: float, most: int) -> None:
         self._connection = connection
@@ -278,7 +273,7 @@ class _Reading(io.RawIOBase):
         self._most = most
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        """What `HTTPResponse` reads from."""
+        """For `HTTPResponse`."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:

@@ -105,12 +105,12 @@ def test_a_resampled_world_is_the_same_to_the_player_and_another_to_us(name, ans
 @games
 def test_information_states_recall_everything_and_observations_are_the_view(name):
     state = dealt(SMALL[name], 12, 10)
-    game = state.sitting.table.game
+    game = state.episode.table.game
     for player in range(state.num_players()):
         later, before = state.child(state.legal_actions()[0]), state.information_state_string(player)
         assert later.information_state_string(player).startswith(before)
-        assert state.observation_string(player) == door.as_text(game.view(state.sitting.state, player))
-        assert numpy.array_equal(state.observation_tensor(player), state.sitting.observe(player))
+        assert state.observation_string(player) == door.as_text(game.view(state.episode.state, player))
+        assert numpy.array_equal(state.observation_tensor(player), state.episode.observe(player))
 
 
 @games

@@ -65,7 +65,7 @@ def test_whole_games_end_with_a_reward_for_the_winners(game):
     environment = raw_env(game)
     for seed in range(3):
         rewards = play(environment, seed, lambda _, seen: rng.choice(numpy.flatnonzero(seen["action_mask"]).tolist()))
-        winners = environment.table.game.result(environment.sitting.state).winners
+        winners = environment.table.game.result(environment.episode.state).winners
         assert list(rewards.values()) == [float(seat in winners) for seat in range(4)]
 
 
@@ -79,16 +79,16 @@ def test_a_sealed_answer_shows_in_no_other_observation():
         while environment.agents and not any(environment.terminations.values()):
             agent = environment.agent_selection
             mask = environment.observe(agent)["action_mask"]
-            if environment.sitting.state.phase == WINDOW and environment.sitting.state.owing.bit_count() > 1:
+            if environment.episode.state.phase == WINDOW and environment.episode.state.owing.bit_count() > 1:
                 seen_windows += 1
                 told = []
                 for code in numpy.flatnonzero(mask).tolist():
-                    copy = pickle.loads(pickle.dumps(environment.sitting))
+                    copy = pickle.loads(pickle.dumps(environment.episode))
                     copy.apply(code)
                     told.append([copy.observe(seat).tolist() for seat in range(4) if f"seat_{seat}" != agent])
                 assert all(others == told[0] for others in told)
-                assert told[0] == [environment.sitting.observe(s).tolist() for s in range(4) if f"seat_{s}" != agent]
-                standing = environment.sitting.state.standing_pass >> int(agent.removeprefix("seat_")) & 1
+                assert told[0] == [environment.episode.observe(s).tolist() for s in range(4) if f"seat_{s}" != agent]
+                standing = environment.episode.state.standing_pass >> int(agent.removeprefix("seat_")) & 1
                 assert mask[PASS] and mask[PASS_ROUND] == 1 - standing
                 assert mask.sum() == 1 or not standing, "who passes for the round has nothing else to answer"
             environment.step(rng.choice(numpy.flatnonzero(mask).tolist()))
@@ -100,7 +100,7 @@ def test_masks_are_what_the_rules_offer():
     environment.reset(seed=2)
     for agent in environment.possible_agents:
         marked = numpy.flatnonzero(environment.observe(agent)["action_mask"]).tolist()
-        assert marked == (environment.sitting.legal() if agent == environment.agent_selection else [])
+        assert marked == (environment.episode.legal() if agent == environment.agent_selection else [])
 
 
 def test_an_illegal_action_ends_the_game_for_who_took_it():
@@ -114,7 +114,7 @@ def test_an_illegal_action_ends_the_game_for_who_took_it():
         raw.reset(seed=1)
         raw.step(68)
     with pytest.raises(ValueError, match="action_mask"):
-        raw.step(float(raw.sitting.legal()[0]))
+        raw.step(float(raw.episode.legal()[0]))
 
 
 @pytest.mark.parametrize(

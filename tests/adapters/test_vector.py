@@ -9,7 +9,7 @@ import triclinium.adapters.vector as vector_module
 from sizes import PROOF
 from triclinium.adapters import batch
 from triclinium.adapters.batch import SEED_STEP
-from triclinium.adapters.sitting import Table
+from triclinium.adapters.episode import Setup
 from triclinium.adapters.vector import Vector
 from triclinium.core.dice import below, sow
 from triclinium.core.game import BadOptions
@@ -57,32 +57,32 @@ def compiled_vector(game, games, seats, seed):
 def test_each_game_is_the_one_plain_python_plays(make, game, seats):
     """Same seed, same dice: seats, masks, observations and rewards agree at every step, over several games."""
     vector = make(game, GAMES, seats, 5)
-    table = Table(game, seats)
+    table = Setup(game, seats)
     dice = [[0] for _ in range(GAMES)]
-    sittings = []
+    episodes = []
     for place in range(GAMES):
         sow(dice[place], 5 + place * SEED_STEP)
-        sittings.append(table.sit_down())
-        sittings[place].draw(dice[place])
+        episodes.append(table.new_episode())
+        episodes[place].draw(dice[place])
     for _ in range(STEPS[game]):
         rows = vector.observations()
-        for place, sitting in enumerate(sittings):
-            seat = sitting.asked()
+        for place, episode in enumerate(episodes):
+            seat = episode.asked()
             assert vector.seats[place] == seat
-            assert numpy.array_equal(vector.masks[place], sitting.mask(seat))
-            assert numpy.array_equal(rows[place], sitting.observe(seat))
+            assert numpy.array_equal(vector.masks[place], episode.mask(seat))
+            assert numpy.array_equal(rows[place], episode.observe(seat))
         actions = vector.random_actions()
         ended = []
-        for place, sitting in enumerate(sittings):
+        for place, episode in enumerate(episodes):
             out = [0] * table.kernel.options_most
-            code = out[below(dice[place], sitting.rules.legal(sitting.state, sitting.asked(), out))]
+            code = out[below(dice[place], episode.rules.legal(episode.state, episode.asked(), out))]
             assert actions[place] == code
-            sitting.apply(code)
-            sitting.draw(dice[place])
-            ended.append(sitting.rewards() if sitting.over else None)
-            if sitting.over:
-                sittings[place] = table.sit_down()
-                sittings[place].draw(dice[place])
+            episode.apply(code)
+            episode.draw(dice[place])
+            ended.append(episode.rewards() if episode.over else None)
+            if episode.over:
+                episodes[place] = table.new_episode()
+                episodes[place].draw(dice[place])
         vector.step(actions)
         for place, rewards in enumerate(ended):
             assert vector.done[place] == (rewards is not None)

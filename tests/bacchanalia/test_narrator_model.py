@@ -20,6 +20,7 @@ from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.narrator import BadAddress, Narrator, narrator
 from triclinium.games.bacchanalia.brain.narrator.brief import said
+from triclinium.games.bacchanalia.brain.narrator.demands import Demands
 from triclinium.games.bacchanalia.brain.narrator.fit import (
     TELLING_BYTES_MOST,
     NoTelling,
@@ -31,7 +32,6 @@ from triclinium.games.bacchanalia.brain.narrator.fit import (
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
 from triclinium.games.bacchanalia.brain.narrator.model import Model
-from triclinium.games.bacchanalia.brain.narrator.shows import Demands
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.state import State

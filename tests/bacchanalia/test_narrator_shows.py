@@ -16,11 +16,11 @@ from triclinium.core.decision import CHANCE, Answer
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.narrator import Narrator
+from triclinium.games.bacchanalia.brain.narrator.demands import SHOWS, demands_of, lacking, provers
 from triclinium.games.bacchanalia.brain.narrator.grammar import HOUSE, OPEN_AIR, Grammar, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
 from triclinium.games.bacchanalia.brain.narrator.player import ARRIVALS_AT_LENGTH
 from triclinium.games.bacchanalia.brain.narrator.scene import MOVING, OWN, PLANS
-from triclinium.games.bacchanalia.brain.narrator.shows import SHOWS, demands_of, lacking, provers
 from triclinium.games.bacchanalia.brain.narrator.threads import OPENERS, TOPICS, threads_of
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.texts import WRITTEN, plain_form, within

@@ -51,7 +51,8 @@ class Altered(Banquet):
     """A banquet that takes chance's answers as it takes all others, and checks by taking."""
 
     def take_outcome(self, state, number):
-        return self.apply(state, CHANCE, self.outcome(state, number))
+        answer = self.chance_message(state, self.kernel.rules.luck_code(state, number))
+        return answer, self.apply(state, CHANCE, answer)
 
     def check(self, state, seat, answer):
         self.apply(self.copy(state), seat, answer)

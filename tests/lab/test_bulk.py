@@ -9,9 +9,9 @@ from triclinium.games import GAMES, game_named
 from triclinium.games.banquet.rules.cards import CALIGULA, DAGGER, GUEST_NAMES
 from triclinium.games.banquet.rules.state import BY_DAGGERS
 from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
-from triclinium.lab.bulk import Table, games_ahead, ledger_of, play_block, worth_compiling
+from triclinium.lab.bulk import Lineup, games_ahead, ledger_of, play_block, worth_compiling
 
-MIXED = Table("banquet", 4, ("thumb", "random"), game_named("banquet").complete({"edition": "nl"}))
+MIXED = Lineup("banquet", 4, ("thumb", "random"), game_named("banquet").complete({"edition": "nl"}))
 
 
 def test_compiled_games_are_the_same_games() -> None:
@@ -31,12 +31,12 @@ def test_a_block_is_the_same_in_parts() -> None:
 def test_bots_move_on_by_one_seat_from_game_to_game() -> None:
     assert [MIXED.bot_at(seat, 0) for seat in range(4)] == ["thumb", "random", "thumb", "random"]
     assert [MIXED.bot_at(seat, 1) for seat in range(4)] == ["random", "thumb", "random", "thumb"]
-    still = Table("banquet", 4, ("thumb", "random"), rotating=False)
+    still = Lineup("banquet", 4, ("thumb", "random"), rotating=False)
     assert [still.bot_at(seat, 1) for seat in range(4)] == ["thumb", "random", "thumb", "random"]
 
 
 def test_the_rows_of_a_banquet_fit_each_other() -> None:
-    block = play_block(Table("banquet", 3, ("thumb",)), 1, 0, 60, False)
+    block = play_block(Lineup("banquet", 3, ("thumb",)), 1, 0, 60, False)
     for game, rows in zip(block.games, block.seats, strict=True):
         assert sorted(row[START_PLACE] for row in rows) == [0, 1, 2]
         assert [row[DEALT] for row in rows].count(CALIGULA) == 1
@@ -54,7 +54,7 @@ def test_the_rows_of_a_banquet_fit_each_other() -> None:
 )
 def test_every_game_has_a_ledger_whose_rows_have_names(game: str, bots: tuple[str, ...]) -> None:
     ledger = ledger_of(game)
-    block = play_block(Table(game, 3, bots), 2, 0, 2, False)
+    block = play_block(Lineup(game, 3, bots), 2, 0, 2, False)
     for row, seats in zip(block.games, block.seats, strict=True):
         assert len(row) == GAME_COLUMNS
         assert ledger.endings[row[ENDING]]
@@ -62,7 +62,7 @@ def test_every_game_has_a_ledger_whose_rows_have_names(game: str, bots: tuple[st
         for seat in seats:
             assert seat[CARDS] >> len(ledger.cards) == 0
             assert all(trait.values[number] for number, trait in zip(seat[1:], ledger.traits, strict=True))
-    assert play_block(Table(game, 3, bots), 2, 0, 2, False).seats == block.seats
+    assert play_block(Lineup(game, 3, bots), 2, 0, 2, False).seats == block.seats
 
 
 def test_a_bot_that_searches_is_named_by_the_games_it_plays_ahead() -> None:
@@ -74,8 +74,8 @@ def test_a_bot_that_searches_is_named_by_the_games_it_plays_ahead() -> None:
 def test_compiling_is_for_kernel_bots_and_many_games() -> None:
     assert worth_compiling(MIXED, 10**6)
     assert not worth_compiling(MIXED, 10)
-    assert not worth_compiling(Table("banquet", 4, ("thumb", "easy")), 10**6)
-    assert not worth_compiling(Table("bacchanalia", 4, ("simple",)), 10**6)
+    assert not worth_compiling(Lineup("banquet", 4, ("thumb", "easy")), 10**6)
+    assert not worth_compiling(Lineup("bacchanalia", 4, ("simple",)), 10**6)
 
 
 def test_all_games_are_known() -> None:

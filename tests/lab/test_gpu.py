@@ -22,13 +22,13 @@ from triclinium.games.banquet.rules.codes import OPTIONS_MOST
 from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
 from triclinium.lab import gpu
-from triclinium.lab.bulk import Table, play_block
-from triclinium.lab.crew import on_this_machine
+from triclinium.lab.bulk import Lineup, play_block
 from triclinium.lab.gpu import check_gpu, on_gpu, play_together
 from triclinium.lab.grid import Grid, Variant
+from triclinium.lab.runners import on_this_machine
 from triclinium.lab.store import Study
 
-TABLE = Table("banquet", 3, ("search:40", "thumb"))
+TABLE = Lineup("banquet", 3, ("search:40", "thumb"))
 
 
 class Core:
@@ -90,7 +90,7 @@ def test_a_search_takes_the_answer_that_won() -> None:
             tried.append(int(asked["count"]))
         return won
 
-    block = play_together(Table("banquet", 3, ("search:2000",)), 5, 0, 1, last_wins)
+    block = play_together(Lineup("banquet", 3, ("search:2000",)), 5, 0, 1, last_wins)
     assert tried[0] == 35
     assert len(tried) == block.games[0][DECISIONS], "one look is enough where one answer always wins"
 
@@ -106,7 +106,7 @@ def test_no_world_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
             worlds.setdefault(asked["state"].tobytes(), []).append(range(first, first + int(asked["worlds"]) * 64, 64))
         return core.try_all(batch)
 
-    play_together(Table("banquet", 3, ("search:400",)), 5, 0, 1, note_worlds)
+    play_together(Lineup("banquet", 3, ("search:400",)), 5, 0, 1, note_worlds)
     assert any(len(tried) > 3 for tried in worlds.values())
     for tried in worlds.values():
         every = [seed for some in tried for seed in some]
@@ -128,7 +128,7 @@ def test_processes_keep_the_games_and_one_tries_for_all(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("bots", [("thumb",), ("random", "thumb")])
 def test_bots_that_do_not_search_have_no_use_for_a_card(bots: tuple[str, ...]) -> None:
-    with pytest.raises(BadOptions, match="leave --gpu out"):
+    with pytest.raises(BadOptions, match="leave out --gpu"):
         check_gpu(list(grid(bots).tasks()))
 
 
@@ -138,4 +138,4 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "triclinium[gpu]" in done.output or "no NVIDIA card" in done.output
     done = CliRunner().invoke(app, [*asked, "--ray", "local", "--out", str(tmp_path / "b")], env={"COLUMNS": "200"})
-    assert done.exit_code == 2 and "leave --ray or --gpu out" in done.output
+    assert done.exit_code == 2 and "leave out --ray or --gpu" in done.output

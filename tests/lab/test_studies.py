@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 
 from triclinium.cli import app
 from triclinium.games import game_named
-from triclinium.lab.crew import on_ray, on_this_machine
 from triclinium.lab.grid import Grid, Variant, variants_of
+from triclinium.lab.runners import on_ray, on_this_machine
 from triclinium.lab.store import Study
 
 BANQUET = game_named("banquet")

@@ -29,10 +29,11 @@ GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-addres
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """A server of its own on a free port; gives its address."""
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data:
+def served(folder: Path | None = None, port: int | None = None) -> Iterator[str]:
+    """A server of its own, on a free port and a fresh folder if none is named; gives its address."""
+    port = port or free_port()
+    with tempfile.TemporaryDirectory() as fresh:
+        data = str(folder or fresh)
         command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, *GENEROUS]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert server.stdout is not None

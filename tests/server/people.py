@@ -13,7 +13,6 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -23,9 +22,10 @@ from triclinium.table.live.hub import Hub
 from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.quotas import Most
-from triclinium.table.serve import listening, uvicorn_config
+from triclinium.table.serve import listening
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.web.app import TableServer
+from triclinium.table.web.front import Front
 
 WAIT = 30.0
 PATIENCE = 120.0
@@ -34,8 +34,9 @@ PATIENCE = 120.0
 class House:
     """A running server."""
 
-    def __init__(self, server: TableServer, base: str, lines: list[str]) -> None:
+    def __init__(self, server: TableServer, base: str, lines: list[str], front: Front | None = None) -> None:
         self.server = server
+        self._front = front
         self.base = base
         self.lines = lines
         self.people: list[Person] = []
@@ -43,6 +44,11 @@ class House:
     @property
     def hub(self) -> Hub:
         return self.server.hub
+
+    @property
+    def front(self) -> Front:
+        assert self._front is not None, "it runs in another process"
+        return self._front
 
     def person(self) -> Person:
         person = Person(self)
@@ -64,19 +70,17 @@ class Lines:
 
 
 @asynccontextmanager
-async def house(
-    folder: Path, shortcuts: bool = True, slow_players: bool = False, **settings: Any
-) -> AsyncIterator[House]:
+async def house(folder: Path, slow_players: bool = False, **settings: Any) -> AsyncIterator[House]:
     """A server on a free port, for as long as the block runs. Players may be swifter there than people are."""
     with ExitStack() as limits:
         if not slow_players:
             limits.enter_context(patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000))
-        async with _house(folder, shortcuts, settings) as place:
+        async with _house(folder, settings) as place:
             yield place
 
 
 @asynccontextmanager
-async def _house(folder: Path, shortcuts: bool, settings: dict[str, Any]) -> AsyncIterator[House]:
+async def _house(folder: Path, settings: dict[str, Any]) -> AsyncIterator[House]:
     many = Most(open_tables=10**6, visitor_tables=10**6, address_tables=10**6, address_bytes=10**12)
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}
     config = Config(data=folder, port=0, **settings)
@@ -84,23 +88,17 @@ async def _house(folder: Path, shortcuts: bool, settings: dict[str, Any]) -> Asy
     server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))  # type: ignore[arg-type]
     listener = listening("127.0.0.1", 0)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    wanted = uvicorn_config(server)
-    if not shortcuts:
-        wanted.ws = "websockets-sansio"
-    runner = uvicorn.Server(wanted)
-    runner.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-    running = asyncio.create_task(runner._serve([listener]))
-    while not runner.started:
-        await asyncio.sleep(0.01)
-    place = House(server, base, lines)
+    front = Front(server)
+    running = asyncio.create_task(front.serve(listener))
+    await front.started.wait()
+    place = House(server, base, lines, front)
     try:
         yield place
     finally:
         for person in place.people:
             await person.close()
-        runner.should_exit = True
+        front.stop()
         await running
-        listener.close()
 
 
 class Person:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
 from triclinium.table.log import waking
+from triclinium.table.log.kept import News
 from triclinium.table.log.rows import ROW, Created, Sat, SeatPlan
-from triclinium.table.play import absence, dispatch, luck
-from triclinium.table.play.broadcast import Viewer, state_told, table_told
+from triclinium.table.play import absence, clock, dispatch, luck
+from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
-from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule
+from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, DecisionTold, Eyes, State
 
 
 class Room:
@@ -109,6 +112,33 @@ class Room:
     def come_back(self, seat: int) -> None:
         """The person of a seat opens a socket."""
         absence.arrive(self.table, self.table.seats[seat].visitor or "", seat)
+
+
+def state_told(table: Table, eyes: Eyes, news: Sequence[News]) -> State | None:
+    """What these eyes are to be told, said without any of the parts from which a server puts it together."""
+    if table.play is None:
+        return None
+    place = -1 if eyes is None else eyes
+    question = table.questions.get(place)
+    if question is not None and question.decision.standing and place in table.sealed:
+        question = None
+    asked = None if question is None else question.decision
+    events = [json.loads(body) for audience, body in news if audience is None or eyes in audience]
+    return State(
+        version=table.versions[place],
+        view=table.game.view(table.play.state, eyes),
+        decision=None
+        if asked is None
+        else DecisionTold(
+            id=asked.id, kind=asked.kind, options=list(asked.options), data=asked.data, sealed=asked.sealed,
+            listed_all=asked.listed_all,
+        ),
+        sealed=None if asked is None else table.sealed.get(place),
+        events=events,
+        events_at=table.event_counts[place] - len(events),
+        clock=clock.told(table, eyes),
+        moved=table.moved,
+    )  # fmt: skip
 
 
 def same(one: Table, other: Table) -> bool:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from triclinium.table.config import network_of
-from triclinium.table.web import app, connections
-from triclinium.table.web.connections import READING_BYTES, READING_SECONDS, Drain
+from triclinium.table.web import app, connections, drain
+from triclinium.table.web.drain import READING_BYTES, READING_SECONDS, Drain
 
 from .people import WAIT, House, house
 
@@ -185,7 +185,7 @@ def test_a_trusted_proxy_has_as_many_connections_as_it_needs(tmp_path: Path) -> 
 
 
 def test_table_13_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "READING_SECONDS", SOON)
+    monkeypatch.setattr(drain, "READING_SECONDS", SOON)
 
     async def evening() -> None:
         async with house(tmp_path) as place:
@@ -232,11 +232,11 @@ class Pipe:
 
 def test_table_13_slow_but_steady_is_fast_enough() -> None:
     pipe = Pipe()
-    drain = Drain(pipe, pipe)  # type: ignore[arg-type]
-    drain.watch()
+    watch = Drain(pipe, pipe).watch  # type: ignore[arg-type]
+    watch()
     assert pipe.later == [], "nothing waits"
     pipe.waiting = 5 * READING_BYTES
-    drain.watch()
+    watch()
     for _ in range(4):
         pipe.waiting -= READING_BYTES
         pipe.pass_time()
@@ -248,14 +248,14 @@ def test_table_13_slow_but_steady_is_fast_enough() -> None:
 
 def test_table_13_a_short_answer_must_be_read_too() -> None:
     pipe = Pipe()
-    drain = Drain(pipe, pipe)  # type: ignore[arg-type]
+    reader = Drain(pipe, pipe)  # type: ignore[arg-type]
     pipe.waiting = 100
-    drain.watch()
-    drain.watch()
+    reader.watch()
+    reader.watch()
     assert len(pipe.later) == 1
-    drain.stop()
+    reader.stop()
     assert pipe.later == []
-    drain.watch()
+    reader.watch()
     pipe.pass_time()
     assert pipe.aborted
 

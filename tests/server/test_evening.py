@@ -15,10 +15,10 @@ from triclinium.games import game_named
 from .people import house, seated
 
 
-@pytest.mark.parametrize(("people", "shortcuts"), [(1, True), (3, True), (3, False)])
-def test_a_game_from_the_invitation_to_the_verified_record(tmp_path: Path, people: int, shortcuts: bool) -> None:
+@pytest.mark.parametrize("people", [1, 3])
+def test_a_game_from_the_invitation_to_the_verified_record(tmp_path: Path, people: int) -> None:
     async def evening() -> None:
-        async with house(tmp_path, shortcuts) as place:
+        async with house(tmp_path) as place:
             persons, chairs = await seated(place, people, bots=4 - people)
             rng = random.Random(people)
             await asyncio.gather(*(chair.play(rng) for chair in chairs))

@@ -229,9 +229,6 @@ def test_table_4_a_table_that_cannot_be_told_is_put_away(
 ) -> None:
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
-            module, function = name.rsplit(".", 1)
-            if function == "states_told":
-                monkeypatch.setattr(f"{module}.state_told", failing(turn.running, chairs[0].id))
             monkeypatch.setattr(name, failing(place, chairs[0].id))
             asked = next(chair for chair in chairs if chair.to_answer())
             await asked.send("pause", wait=False)

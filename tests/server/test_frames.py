@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
-from websockets.server import ServerProtocol
 
 from triclinium.table.live.socket import MESSAGES_MOST
 from triclinium.table.protocol.messages import Close
-from triclinium.table.web.frames import SLICE_BYTES
+from triclinium.table.web import websocket
+from triclinium.table.web.rfc6455 import Event, Parser, close_frame
+from triclinium.table.web.websocket import NO_PONG, WebSocket
 
 from .people import WAIT, Chair, House, Person, house, seated, some_moves
 
@@ -73,10 +75,9 @@ async def raw_socket(place: House, table: str, person: Person) -> tuple[asyncio.
     return reader, writer
 
 
-@pytest.mark.parametrize("shortcuts", [True, False])
-def test_a_message_is_heard_however_its_frames_come(tmp_path: Path, shortcuts: bool) -> None:
+def test_a_message_is_heard_however_its_frames_come(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with house(tmp_path, shortcuts) as place:
+        async with house(tmp_path) as place:
             persons, chairs = await seated(place, 4)
             for name, sent in packets():
                 _, writer = await raw_socket(place, chairs[0].id, persons[0])
@@ -94,11 +95,11 @@ def test_a_message_is_heard_however_its_frames_come(tmp_path: Path, shortcuts: b
 
 def test_a_message_in_one_piece_is_heard_past_the_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[bytes] = []
-    general = WebSocketsSansIOProtocol.data_received
+    general = Parser.events
 
-    def parse(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+    def parse(self: Parser, data: bytes) -> Iterator[Event]:
         parsed.append(data)
-        general(self, data)
+        return general(self, data)
 
     async def evening() -> None:
         async with house(tmp_path) as place:
@@ -109,21 +110,21 @@ def test_a_message_in_one_piece_is_heard_past_the_parser(tmp_path: Path, monkeyp
                 await heard(chairs[1], number + 1)
                 assert len(parsed) == before
 
-    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", parse)
+    monkeypatch.setattr(Parser, "events", parse)
     asyncio.run(evening())
 
 
 @pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Opcode]:
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every frame that the parser has worked on."""
-    found: list[Opcode] = []
-    general = ServerProtocol.recv_frame
+    found: list[int] = []
+    general = WebSocket._take
 
-    def receive(self: ServerProtocol, frame: Frame) -> None:
-        found.append(frame.opcode)
-        general(self, frame)
+    def take(self: WebSocket, event: Event) -> None:
+        found.append(event.opcode)
+        general(self, event)
 
-    monkeypatch.setattr(ServerProtocol, "recv_frame", receive)
+    monkeypatch.setattr(WebSocket, "_take", take)
     return found
 
 
@@ -135,11 +136,13 @@ FLOODS = {
     "binary": frame(Opcode.BINARY, b"x"),
     "closes": frame(Opcode.CLOSE, b""),
 }
+ENDS = {"binary": close_frame(Close.BAD_MESSAGE), "closes": CLOSED}
+"""What ends before it is too much."""
 
 
 @pytest.mark.parametrize("name", FLOODS)
 def test_table_7_a_flood_of_any_frames_ends_its_socket_and_nobody_elses(
-    tmp_path: Path, name: str, parsed: list[Opcode]
+    tmp_path: Path, name: str, parsed: list[int]
 ) -> None:
     async def evening() -> None:
         async with house(tmp_path, slow_players=True) as place:
@@ -150,8 +153,8 @@ def test_table_7_a_flood_of_any_frames_ends_its_socket_and_nobody_elses(
             flood = FLOODS[name]
             writer.write(flood * (600_000 // len(flood)))
             async with asyncio.timeout(WAIT):
-                await reader.readuntil(CLOSED_TOO_FAST if name != "closes" else CLOSED)
-            assert len(parsed) < 3 * MESSAGES_MOST + 8 * SLICE_BYTES // 6, "most of it was never looked at"
+                await reader.readuntil(ENDS.get(name, CLOSED_TOO_FAST))
+            assert len(parsed) < 3 * MESSAGES_MOST, "most of it was never looked at"
             writer.close()
             await some_moves(others, 5)
             await chairs[1].send("mute", seat=2, on=True)
@@ -225,5 +228,138 @@ def test_no_text_and_a_farewell_right_behind_it_leave_no_trace(tmp_path: Path) -
             await chairs[0].closed()
             await chairs[1].send("chat", text="Still here")
         assert troubles == []
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+        (frame(Opcode.TEXT, b"\xc3", fin=False) + frame(Opcode.CONT, b"\x28"), 1007),
+        (frame(Opcode.BINARY, b"{}"), Close.BAD_MESSAGE),
+        (Frame(Opcode.TEXT, b"{}").serialize(mask=False), 1002),
+        (frame(Opcode.CONT, b"{}"), 1002),
+        (b"\xc1" + frame(Opcode.TEXT, b"{}")[1:], 1002),
+        (b"\x81\xff" + (1 << 40).to_bytes(8, "big"), Close.TOO_BIG),
+        (frame(Opcode.CLOSE, b"\x0f\xa0bye"), 4000),
+    ],
+    ids=["no text", "no text in parts", "binary", "unmasked", "no beginning", "reserved bit", "endless", "farewell"],
+)
+def test_a_socket_is_closed_with_the_code_that_says_why(tmp_path: Path, sent: bytes, code: int) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await seated(place, 3)
+            reader, writer = await raw_socket(place, chairs[0].id, persons[0])
+            writer.write(sent)
+            async with asyncio.timeout(WAIT):
+                told = await reader.readuntil(code.to_bytes(2, "big"))
+            assert told[-4] == CLOSED[0]
+            writer.close()
+            await chairs[1].send("chat", text="Still here")
+
+    asyncio.run(evening())
+
+
+def test_who_does_not_answer_pings_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "PING_SECONDS", 0.2)
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await seated(place, 3)
+            reader, writer = await raw_socket(place, chairs[0].id, persons[0])
+            async with asyncio.timeout(WAIT):
+                told = await reader.readuntil(NO_PONG.encode())
+            assert told.endswith(
+                bytes((0x88, 2 + len(NO_PONG))) + int(Close.BROKEN).to_bytes(2, "big") + NO_PONG.encode()
+            )
+            writer.close()
+            assert {chair.code for chair in chairs} == {None}, "those who answer stay"
+
+    asyncio.run(evening())
+
+
+def test_compression_is_not_offered(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            host = place.person()
+            made = await host.make()
+            address = place.base.replace("http", "ws") + f"/ws/{made['id']}"
+            headers = {"Cookie": host.cookie()}
+            async with connect(address, additional_headers=headers, origin=place.base, proxy=None) as socket:
+                assert socket.protocol.extensions == []
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        (("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 8"), 400),
+        ((f"Sec-WebSocket-Key: {KEY}", "Sec-WebSocket-Key: short"), 400),
+        (("Connection: Upgrade", "Connection: keep-alive"), 426),
+        (("GET ", "POST "), 405),
+        (("HTTP/1.1\r\n", "HTTP/1.0\r\n"), 505),
+    ],
+)
+def test_what_is_no_handshake_is_told_so(tmp_path: Path, change: tuple[str, str], status: int) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            host, port = place.base.removeprefix("http://").split(":")
+            request = (
+                f"GET /ws/{'0' * 32} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.base}\r\n"
+                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                f"Sec-WebSocket-Key: {KEY}\r\n\r\n"
+            )
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(request.replace(*change).encode())
+            async with asyncio.timeout(WAIT):
+                assert int((await reader.read()).split()[1]) == status
+            writer.close()
+            assert not place.server.admission.sockets._held
+
+    asyncio.run(evening())
+
+
+def test_frames_right_behind_the_handshake_are_heard(tmp_path: Path) -> None:
+    """A client may not wait for the answer; what comes in one packet with the handshake is its first message."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await seated(place, 3)
+            host, port = place.base.removeprefix("http://").split(":")
+            _, writer = await asyncio.open_connection(host, int(port))
+            writer.write(
+                f"GET /ws/{chairs[0].id} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.base}\r\n"
+                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                f"Sec-WebSocket-Key: {KEY}\r\nCookie: {persons[0].cookie()}\r\n\r\n".encode()
+                + frame(Opcode.TEXT, chat("Ave"))
+            )
+            await heard(chairs[1], 1)
+            assert [line["text"] for line in chairs[1].lines] == ["Ave"]
+            writer.close()
+
+    asyncio.run(evening())
+
+
+def test_when_the_server_stops_everybody_is_told_to_come_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            place.front.stop()
+            assert {await chair.closed() for chair in chairs} == {Close.RESTART}
+
+    asyncio.run(evening())
+
+
+def test_a_handshake_that_is_refused_is_refused_in_the_usual_form(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            address = place.base.replace("http", "ws") + f"/ws/{'0' * 32}"
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(address, origin="https://evil.example", proxy=None)
+            told = refused.value.response
+            assert (told.status_code, json.loads(told.body)["key"]) == (403, "refused.other_origin")
+            assert (told.headers["content-type"], told.headers["connection"]) == ("application/json", "close")
 
     asyncio.run(evening())

@@ -7,11 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from triclinium.table.play import dispatch, seats
-from triclinium.table.play.broadcast import Viewer, state_told, table_told
+from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack, Refusal
 
-from .room import Room, play_on, same, to_open_turn
+from .room import Room, play_on, same, state_told, to_open_turn
 
 # --- Luck ---------------------------------------------------------------------------------------
 

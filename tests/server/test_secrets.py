@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from triclinium.games import GAMES, game_named
-from triclinium.table.play.broadcast import state_told
 from triclinium.table.play.seats import hashed
 from triclinium.table.play.table import Question
 from triclinium.table.protocol.messages import ENCODER
 
 from .people import House, house, seated, some_moves
-from .room import Room
+from .room import Room, state_told
 
 COMPARED_LEAST = 180
 FRAMES_LEAST = 150

@@ -8,7 +8,7 @@ import json
 import random
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,16 +18,21 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from websockets.asyncio.client import connect
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from triclinium.table.config import Config
 from triclinium.table.live.inbox import fits
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.socket import Socket
 from triclinium.table.protocol.messages import Close
-from triclinium.table.web import schema
+from triclinium.table.web import drain, schema
 from triclinium.table.web.admission import Admission
 from triclinium.table.web.routes import ROUTES
+from triclinium.table.web.websocket import WAITING_BYTES, WebSocket
 
 from .people import House, house, seated, some_moves
 from .room import Room
@@ -332,7 +337,7 @@ def test_only_an_answer_in_free_words_may_be_long() -> None:
     seat = next(iter(room.table.questions))
     listed = room.table.questions[seat].decision
     live = LiveTable(room.table)
-    socket = Socket(nowhere, live, room.viewer(seat), None)
+    socket = Socket(Nowhere(), live, room.viewer(seat), None)
     assert fits(live, socket, 8 * 1024)
     assert not fits(live, socket, 8 * 1024 + 1)
     room.table.questions[seat].decision = dataclasses.replace(listed, listed_all=False)
@@ -340,34 +345,72 @@ def test_only_an_answer_in_free_words_may_be_long() -> None:
     assert not fits(live, socket, 34 * 1024)
 
 
-async def nowhere(message: dict[str, Any]) -> None:
-    """A send that never has to wait."""
+class Nowhere:
+    """A line that takes everything."""
+
+    def write(self, bodies: Sequence[bytes]) -> bool:
+        return True
+
+    def close(self, code: int) -> None:
+        return
 
 
-def test_who_reads_too_slowly_is_sent_away_and_nobody_waits() -> None:
+class Stuck(asyncio.Transport):
+    """A connection at whose other end nobody reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.read = 0
+        self.aborted = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += data
+
+    def get_write_buffer_size(self) -> int:
+        return len(self.sent) - self.read
+
+    def close(self) -> None:
+        return
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def frames_of(sent: bytes) -> list[Frame]:
+    """What a client would hear of these bytes."""
+    client = ClientProtocol(parse_uri("ws://table"), state=State.OPEN, max_size=None)
+    client.receive_data(sent)
+    return [event for event in client.events_received() if isinstance(event, Frame)]
+
+
+def test_who_reads_too_slowly_is_sent_away_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening() -> None:
-        sent: list[dict[str, Any]] = []
-        readable = asyncio.Event()
-
-        async def stuck(message: dict[str, Any]) -> None:
-            if message["type"] == "websocket.send":
-                await readable.wait()
-            sent.append(message)
-
+        transport = Stuck()
+        line = WebSocket(transport, lambda _: None)
+        left: list[int] = []
+        line.listen(lambda _: None, lambda _: True, lambda: left.append(1), lambda _: None)
         room = Room(people=3)
-        socket = Socket(stuck, LiveTable(room.table), room.viewer(0), None)
+        socket = Socket(line, LiveTable(room.table), room.viewer(0), None)
         for number in range(10):
-            socket.tell(b'{"number":%d}' % number)
-        readable.set()
-        await asyncio.sleep(0.01)
-        assert [json.loads(message["text"])["number"] for message in sent] == list(range(10)), "in order"
-        readable.clear()
+            socket.tell(b'{"number":%d}' % number, b'{"number":%d}' % -number)
+        heard = [json.loads(bytes(frame.data))["number"] for frame in frames_of(transport.sent)]
+        assert heard == [number for ten in range(10) for number in (ten, -ten)], "in order"
+        line.pause_writing()
         for _ in range(200):
             socket.tell(b"x" * 4000)
-        await asyncio.sleep(0.01)
         assert socket.closing
-        assert sent[-1] == {"type": "websocket.close", "code": Close.TOO_SLOW}
-        readable.set()
+        assert len(transport.sent) < WAITING_BYTES + 5000
+        *texts, farewell = frames_of(transport.sent)
+        assert {frame.opcode for frame in texts} == {Opcode.TEXT}
+        assert (farewell.opcode, bytes(farewell.data)) == (Opcode.CLOSE, Close.TOO_SLOW.to_bytes(2, "big"))
         await asyncio.sleep(0.01)
+        assert left == [1]
+        async with asyncio.timeout(30):
+            while not transport.aborted:  # nothing of it is read
+                await asyncio.sleep(0.01)
+        line.connection_lost(None)
+        assert left == [1], "once"
 
+    monkeypatch.setattr(drain, "READING_SECONDS", 0.05)
     asyncio.run(evening())

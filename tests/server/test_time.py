@@ -9,11 +9,10 @@ import pytest
 from triclinium.games.bacchanalia.game import MINUTES
 from triclinium.table.log.rows import ROW, Answered
 from triclinium.table.play import clock, dispatch
-from triclinium.table.play.broadcast import state_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, ClockRule
 
-from .room import Room, same, to_open_turn, to_window
+from .room import Room, same, state_told, to_open_turn, to_window
 
 
 def test_per_move_clock_plays_the_fallback() -> None:

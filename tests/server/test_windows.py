@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from triclinium.table.play import dispatch
-from triclinium.table.play.broadcast import state_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 
-from .room import Room, same, to_window
+from .room import Room, same, state_told, to_window
 
 PASS = {"kind": "pass"}
 PASS_ROUND = {"kind": "pass_round"}

@@ -15,12 +15,12 @@ from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.log.rows import Created, SeatPlan
 from triclinium.table.play import luck, turn
-from triclinium.table.play.broadcast import state_told, states_told
+from triclinium.table.play.broadcast import states_told
 from triclinium.table.play.table import Table
-from triclinium.table.play.view_cache import Pages
+from triclinium.table.play.view_cache import SharedViews
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, State, Undo
 
-from .room import Room
+from .room import Room, state_told
 
 SHARING = [game for game in GAMES if isinstance(game_named(game), SharesView)]
 
@@ -67,10 +67,10 @@ def test_a_game_shares_its_view() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_written_is_the_view(name: str, seed: int) -> None:
     game, shares = sharing(name)
-    pages = Pages(shares)
+    pages = SharedViews(shares)
     for taken, state in enumerate(states(game, seed)):
         for eyes in (None, 0, 1):
-            written = pages.shared(state, taken) + b"," + pages.own(state, eyes)
+            written = pages.shared(state, taken) + pages.own(state, eyes)
             assert json.loads(written) == game.view(state, eyes)
 
 
@@ -105,7 +105,7 @@ def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: Clock
     table = laid(game, clock)
     for _ in range(60):
         everybody = (None, 0, 1, 2)
-        told = states_told(table, everybody, table.news)
+        told = dict(states_told(table, everybody, table.news))
         for eyes in everybody:
             assert json.loads(told[eyes]) == json.loads(ENCODER.encode(state_told(table, eyes, table.news)))
             assert list(json.loads(told[eyes])) == ["type", *State.__struct_fields__]
@@ -131,7 +131,7 @@ def test_what_is_sent_after_an_undo_is_the_game_as_it_is_now() -> None:
         for option in tried:
             states_told(room.table, everybody, room.table.news)
             assert isinstance(room.answer(seat, option), Ack)
-            told = states_told(room.table, everybody, room.table.news)
+            told = dict(states_told(room.table, everybody, room.table.news))
             for eyes in everybody:
                 assert json.loads(told[eyes]) == json.loads(
                     ENCODER.encode(state_told(room.table, eyes, room.table.news))

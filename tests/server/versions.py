@@ -29,7 +29,12 @@ def _events(patches: pytest.MonkeyPatch, game: Any, other: Callable[[list[Event]
     apply, take = game.apply, getattr(game, "take_outcome", None)
     patches.setattr(game, "apply", lambda *given: other(apply(*given)))
     if take is not None:
-        patches.setattr(game, "take_outcome", lambda *given: other(take(*given)))
+
+        def taken(*given: Any) -> tuple[Any, list[Event]]:
+            answer, events = take(*given)
+            return answer, other(events)
+
+        patches.setattr(game, "take_outcome", taken)
 
 
 def tells_more(patches: pytest.MonkeyPatch, game: Any) -> None:

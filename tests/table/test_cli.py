@@ -48,6 +48,14 @@ def mistake(result):
     return said
 
 
+def test_the_catalogue_shows_every_choice_as_it_is_typed_and_marks_the_standard() -> None:
+    for language in LANGUAGES:
+        told = run("games", "--lang", language).output
+        assert "false*" in told and "true" in told and "hidden*" in told, language
+        assert "30 45 60 75 90 105 120* 150 180 240" in told, language
+        assert "thumb*" in told and "-o " in told and "--bots " in told, language
+
+
 def test_sim_tells_tables():
     result = run("sim", "banquet", "--games", "20", "--seats", "3")
     assert result.exit_code == 0

@@ -1,6 +1,6 @@
-"""The compiled inside of `vector`: patterns over rows of states, bound to a game's rules and bots.
+"""The compiled core of `vector`: patterns over rows of states, bound to a game's rules and bots.
 
-The last state of a row is the start of every game, the last number of `dice` is the one in use: a row of its own for
+The last state of a row is the start of every game, and the last number of `dice` is the one in use: separate rows for
 each game would cost more than the rules themselves.
 """
 
@@ -20,7 +20,7 @@ from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
 ALL_SEATS: Seat = -1
-"""In place of a learner's seat: every seat is asked."""
+"""Instead of a learner's seat: ask every seat."""
 SEED_STEP = 1 << 31
 
 settle_luck: Callable[[Any, Any], int]
@@ -31,7 +31,7 @@ choose: Callable[[Any, int, int, Any, Any], int]
 
 
 def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
-    """Let chance, and bots where one seat learns, answer until anybody else is asked; gives the seat."""
+    """Answer for chance, and for bots if one seat learns, until someone else is asked; return that seat."""
     seat = settle_luck(s, dice)
     while learner != ALL_SEATS and seat != learner and seat != OVER_NOW:
         apply(s, seat, choose(s, seat, bot, out, dice))
@@ -40,7 +40,7 @@ def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
 
 
 def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) -> int:
-    """Deal a new game; one that ends before the learner is asked at all is dealt again."""
+    """Deal a new game. If it ends before the learner is asked, deal again."""
     seat = OVER_NOW
     while seat == OVER_NOW:
         states[place] = states[len(states) - 1]
@@ -49,7 +49,7 @@ def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) 
 
 
 def ask(s: Any, place: int, seat: int, out: Any, options: Any, counts: Any, masks: Any) -> None:
-    """List and mark what a seat may answer."""
+    """List and mask what a seat may answer."""
     for code in range(masks.shape[1]):
         masks[place, code] = 0
     count = legal(s, seat, out)
@@ -71,7 +71,6 @@ def begin_all(
     bot: int,
     seed: int,
 ) -> None:
-    """Deal all games."""
     games = len(seats)
     die = dice[games:]
     for place in range(games):
@@ -105,7 +104,7 @@ def step_all(
     done: Any,
     rewards: Any,
 ) -> int:
-    """One answer in every game; a game that is over is dealt anew. Gives how many were over."""
+    """One answer in every game. Finished games are dealt again; return how many."""
     games = len(seats)
     die = dice[games:]
     over = 0
@@ -134,7 +133,7 @@ def look_all(states: Any, seats: Any, rows: Any) -> None:
 
 
 def draw_all(dice: Any, out: Any, options: Any, counts: Any, actions: Any) -> None:
-    """An action for every game, each legal one equally likely."""
+    """A uniformly random legal action for every game."""
     games = len(actions)
     die = dice[games:]
     for place in range(games):
@@ -144,7 +143,7 @@ def draw_all(dice: Any, out: Any, options: Any, counts: Any, actions: Any) -> No
 
 
 def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: Any) -> None:
-    """What the bot would answer in the place of the asked seat, in every game."""
+    """What the bot would answer for the asked seat, in every game."""
     games = len(actions)
     die = dice[games:]
     for place in range(games):
@@ -158,7 +157,7 @@ PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, dra
 
 @cache
 def batch_of(game: str) -> Any:
-    """The patterns above bound to a game and its bots, compiled."""
+    """The patterns above, compiled and bound to a game and its bots."""
     kernel = game_named(game).kernel
     assert kernel is not None, "this game has no compiled form"
     doors = {

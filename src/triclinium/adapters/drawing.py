@@ -1,4 +1,4 @@
-"""Drawings of a table for those who watch a learner: as text, as pixels, on the screen."""
+"""Draw a table for people who watch a learner: as text, as pixels, on the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import NDArray
 from rich.console import Console
 
-from triclinium.adapters.sitting import Sitting, agents_of
+from triclinium.adapters.episode import Episode, agents_of
 from triclinium.core.decision import Seat
 from triclinium.terminal.board import board_named
 from triclinium.words import Words
@@ -17,36 +17,36 @@ from triclinium.words import Words
 RENDER_MODES = ("human", "ansi", "rgb_array")
 COLUMNS = 104
 SIGN_WIDTH, SIGN_HEIGHT, SIGN_SIZE = 8, 16, 13
-"""A sign in pixels, and the size of its letters."""
+"""The size of a character cell in pixels, and its font size."""
 FIRST_BRAILLE, LAST_BRAILLE = "\u2800", "\u28ff"
 BRAILLE_PLACES = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
-"""The column and row of each dot, in the order of the bits of its number."""
+"""The column and row of each Braille dot, in the order of the bits."""
 
 
-def text_of(sitting: Sitting, seat: Seat | None, language: str = "en") -> str:
-    """The table as a seat, or a spectator, sees it: the board of the terminal without colours."""
-    table = sitting.table
+def text_of(episode: Episode, seat: Seat | None, language: str = "en") -> str:
+    """The table as a seat, or a spectator, sees it: the terminal board without colours."""
+    table = episode.table
     words = Words(language, table.game.info.id)
     names = agents_of(table)
     paper = io.StringIO()
     console = Console(file=paper, width=COLUMNS, color_system=None)
-    console.print(board_named(table.game.info.id, words, names).draw(table.game.view(sitting.state, seat)))
+    console.print(board_named(table.game.info.id, words, names).draw(table.game.view(episode.state, seat)))
     return paper.getvalue()
 
 
-def pixels_of(sitting: Sitting, seat: Seat | None, language: str = "en") -> NDArray[numpy.uint8]:
-    """The same drawing as an image: rows, columns, and red, green and blue."""
+def pixels_of(episode: Episode, seat: Seat | None, language: str = "en") -> NDArray[numpy.uint8]:
+    """The same drawing as an image array: rows, columns, RGB."""
     from matplotlib.font_manager import findfont
     from PIL import Image, ImageDraw, ImageFont
 
-    lines = text_of(sitting, seat, language).splitlines()
+    lines = text_of(episode, seat, language).splitlines()
     image = Image.new("RGB", (COLUMNS * SIGN_WIDTH, len(lines) * SIGN_HEIGHT), "white")
     pen = ImageDraw.Draw(image)
     font = ImageFont.truetype(findfont("DejaVu Sans Mono"), SIGN_SIZE)
     for row, line in enumerate(lines):
         for column, sign in enumerate(line):
             x, y = column * SIGN_WIDTH, row * SIGN_HEIGHT
-            if FIRST_BRAILLE <= sign <= LAST_BRAILLE:  # the font has none
+            if FIRST_BRAILLE <= sign <= LAST_BRAILLE:  # the font has no Braille
                 pen.point([(x + dx, y + dy) for dx, dy in braille_dots(sign)], fill="black")
             elif sign != " ":
                 pen.text((x, y), sign, fill="black", font=font)
@@ -54,7 +54,7 @@ def pixels_of(sitting: Sitting, seat: Seat | None, language: str = "en") -> NDAr
 
 
 def braille_dots(sign: str) -> list[tuple[int, int]]:
-    """Where in its cell the dots of a Braille sign are."""
+    """The positions of a Braille character's dots in its cell."""
     dots = ord(sign) - ord(FIRST_BRAILLE)
     return [
         (dx * SIGN_WIDTH // 2 + 2, dy * SIGN_HEIGHT // 4 + 2)
@@ -63,12 +63,12 @@ def braille_dots(sign: str) -> list[tuple[int, int]]:
     ]
 
 
-def draw(sitting: Sitting, seat: Seat | None, mode: str | None) -> Any:
-    """A drawing in one of the render modes; none is made where no mode was asked for."""
+def draw(episode: Episode, seat: Seat | None, mode: str | None) -> Any:
+    """A drawing in the given render mode; None without a mode."""
     if mode == "ansi":
-        return text_of(sitting, seat)
+        return text_of(episode, seat)
     if mode == "rgb_array":
-        return pixels_of(sitting, seat)
+        return pixels_of(episode, seat)
     if mode == "human":
-        print(text_of(sitting, seat))
+        print(text_of(episode, seat))
     return None

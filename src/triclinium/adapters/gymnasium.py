@@ -20,7 +20,7 @@ import gymnasium
 import numpy
 
 from triclinium.adapters.drawing import RENDER_MODES, draw
-from triclinium.adapters.sitting import Sitting, Table
+from triclinium.adapters.episode import Episode, Setup
 from triclinium.adapters.spaces import action_number, action_space, observation, observation_space
 from triclinium.bots import bot_named
 from triclinium.core.decision import Json, Seat
@@ -31,13 +31,13 @@ from triclinium.core.player import Look, Player
 from triclinium.core.playout import OVER_NOW
 
 ILLEGAL_REWARD = -1.0
-"""For an action outside the mask; the game ends there."""
+"""For an action outside the mask, which ends the game."""
 
 IDS = {manifest.research.gymnasium: game for game, manifest in manifests().items() if manifest.research is not None}
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
-    """One seat of a game; bots sit at the others. The reward is 1 for a win, at the end."""
+    """One seat of a game, with bots at the others. The reward is 1 for a win, at the end."""
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
@@ -50,7 +50,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
         options: Mapping[str, Json] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, seats, options)
+        self.table = Setup(game, seats, options)
         if not 0 <= seat < seats:
             raise BadOptions(f"no seat {seat} at this table; seats are 0 to {seats - 1}")
         self.seat = seat
@@ -69,34 +69,34 @@ class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
         super().reset(seed=seed)
         sow(self.dice, int(self.np_random.integers(1 << 60)))
         self.thoughts = random.Random(int(self.np_random.integers(1 << 60)))
-        self.sitting: Sitting = self.table.sit_down()
+        self.episode: Episode = self.table.new_episode()
         self.let_bots_answer()
-        return observation(self.sitting, self.seat), {}
+        return observation(self.episode, self.seat), {}
 
     def step(self, action: numpy.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         code = action_number(action)
-        if code not in self.sitting.legal():
-            return observation(self.sitting, self.seat), ILLEGAL_REWARD, True, False, {"illegal": action}
-        self.sitting.apply(code)
+        if code not in self.episode.legal():
+            return observation(self.episode, self.seat), ILLEGAL_REWARD, True, False, {"illegal": action}
+        self.episode.apply(code)
         self.let_bots_answer()
-        reward = self.sitting.rewards()[self.seat]
+        reward = self.episode.rewards()[self.seat]
         if self.render_mode == "human":
             self.render()
-        return observation(self.sitting, self.seat), reward, self.sitting.over, False, {}
+        return observation(self.episode, self.seat), reward, self.episode.over, False, {}
 
     def let_bots_answer(self) -> None:
-        """Go on until this seat is asked or the game is over. A bot sees its own seat's view, as at any table."""
-        game, state = self.table.game, self.sitting.state
-        self.sitting.draw(self.dice)
-        while (seat := self.sitting.asked()) not in (self.seat, OVER_NOW):
+        """Continue until this seat is asked or the game is over. A bot sees only its own seat's view."""
+        game, state = self.table.game, self.episode.state
+        self.episode.draw(self.dice)
+        while (seat := self.episode.asked()) not in (self.seat, OVER_NOW):
             decision = next(decision for decision in game.pending(state) if decision.seat == seat)
             answer = self.players[seat].choose(Look(game, state, decision, self.thoughts))
-            self.sitting.apply(self.sitting.code(answer))
-            self.sitting.draw(self.dice)
+            self.episode.apply(self.episode.code(answer))
+            self.episode.draw(self.dice)
 
     def render(self) -> Any:
         """The table as this seat sees it."""
-        return draw(self.sitting, self.seat, self.render_mode)
+        return draw(self.episode, self.seat, self.render_mode)
 
 
 for identity, game in IDS.items():

@@ -1,4 +1,4 @@
-"""What actions and observations of a table can be, as Gymnasium's spaces; PettingZoo uses the same."""
+"""The action and observation spaces, for Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from typing import Any
 import numpy
 from gymnasium import spaces
 
-from triclinium.adapters.sitting import Sitting, Table
+from triclinium.adapters.episode import Episode, Setup
 from triclinium.core.decision import Seat
 
 
-def action_space(table: Table) -> spaces.Discrete:
-    """The codes of all answers."""
+def action_space(table: Setup) -> spaces.Discrete:
     return spaces.Discrete(table.codes)
 
 
 def action_number(action: Any) -> int:
-    """The code of an action that somebody took; -1, which no code is, for what is no whole number."""
+    """The code of an action; -1, which is no code, for anything but a whole number."""
     whole = isinstance(action, int | numpy.integer) and not isinstance(action, bool)
     zero_dimensional = isinstance(action, numpy.ndarray) and action.shape == () and action.dtype.kind in "iu"
     return int(action) if whole or zero_dimensional else -1
 
 
-def observation_space(table: Table) -> spaces.Dict:
+def observation_space(table: Setup) -> spaces.Dict:
     """A row of numbers and a mask of actions."""
     layout = table.kernel.layout
     least, most = numpy.array(layout.least(), numpy.int16), numpy.array(layout.most(), numpy.int16)
@@ -35,6 +34,5 @@ def observation_space(table: Table) -> spaces.Dict:
     )
 
 
-def observation(sitting: Sitting, seat: Seat) -> dict[str, Any]:
-    """What a seat may know and do now."""
-    return {"observation": sitting.observe(seat), "action_mask": sitting.mask(seat)}
+def observation(episode: Episode, seat: Seat) -> dict[str, Any]:
+    return {"observation": episode.observe(seat), "action_mask": episode.mask(seat)}

@@ -21,7 +21,7 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from triclinium.adapters.batch import ALL_SEATS, batch_of
-from triclinium.adapters.sitting import Table
+from triclinium.adapters.episode import Setup
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
@@ -29,9 +29,9 @@ from triclinium.core.ledger import ledger_of
 
 
 class Vector:
-    """So many games of one kind, stepped together.
+    """Many games of one kind, stepped together.
 
-    Every seat is asked, or, where a `learner` is named, that seat only: the compiled bot named `bot` answers for the
+    Every seat is asked. If a `learner` is named, only that seat is asked, and the compiled bot `bot` answers for the
     others.
     """
 
@@ -45,7 +45,7 @@ class Vector:
         learner: Seat | None = None,
         bot: str = "random",
     ) -> None:
-        self.table = Table(game, seats, options)
+        self.table = Setup(game, seats, options)
         if learner is not None and not 0 <= learner < seats:
             raise BadOptions(f"no seat {learner} at this table; seats are 0 to {seats - 1}")
         ledger = ledger_of(game)
@@ -67,25 +67,25 @@ class Vector:
         self._actions = numpy.zeros(games, numpy.int64)
         self._rows = numpy.zeros((games, kernel.layout.size), numpy.int16)
         self.seats: NDArray[numpy.int64] = numpy.zeros(games, numpy.int64)
-        """The seat that is asked in each game."""
+        """The asked seat of each game."""
         self.masks: NDArray[numpy.int8] = numpy.zeros((games, self.table.codes), numpy.int8)
         """1 for each action that seat may take."""
         self.done: NDArray[numpy.bool_] = numpy.zeros(games, numpy.bool_)
         """Whether the last step ended a game."""
         self.rewards: NDArray[numpy.float32] = numpy.zeros((games, seats), numpy.float32)
-        """1 for each seat that won the game that ended, 0 otherwise."""
+        """1 for each seat that won the game just ended, 0 otherwise."""
         self._asking = (self._states, self._dice, self._room, self.seats, self._options, self._counts, self.masks)
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Begin all games anew; the same seed and actions give the same games."""
+        """Restart all games. The same seed and actions give the same games."""
         self.played = 0
         self.done[:] = False
         self.rewards[:] = 0.0
         self._batch.begin_all(*self._asking, self.learner, self._bot, seed)
 
     def step(self, actions: ArrayLike) -> None:
-        """One action for the asked seat of every game; raises `ValueError` if one is outside its mask."""
+        """One action for the asked seat of every game. Raises `ValueError` if one is outside its mask."""
         taken = numpy.asarray(actions)
         if taken.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, not {taken.dtype}")
@@ -98,22 +98,22 @@ class Vector:
         self.played += self._batch.step_all(*self._asking, self.learner, self._bot, taken, self.done, self.rewards)
 
     def observations(self) -> NDArray[numpy.int16]:
-        """What the asked seat of each game may know; `table.kernel.layout` names the places."""
+        """What the asked seat of each game may know. `table.kernel.layout` names the columns."""
         self._batch.look_all(self._states, self.seats, self._rows)
         return self._rows
 
     def random_actions(self) -> NDArray[numpy.int64]:
-        """A legal action for every game, each equally likely."""
+        """A uniformly random legal action for every game."""
         self._batch.draw_all(self._dice, self._room, self._options, self._counts, self._actions)
         return self._actions
 
     def bot_actions(self) -> NDArray[numpy.int64]:
-        """What the bot would answer in the place of the asked seat of each game."""
+        """What the bot would answer for the asked seat of each game."""
         self._batch.advise_all(self._states, self._dice, self._room, self.seats, self._bot, self._actions)
         return self._actions
 
     def view(self, place: int, seat: Seat | None) -> View:
-        """One of the games as a seat, or a spectator, sees it at the table."""
+        """One of the games as a seat, or a spectator, sees it."""
         state = self.table.kernel.state()
         read_record(self._states[place], state)
         return self.table.game.view(state, seat)

@@ -1,1 +1,1 @@
-"""Things to keep: pictures of positions, stories, cards to print."""
+"""Stories to keep and read."""

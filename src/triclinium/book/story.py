@@ -1,4 +1,4 @@
-"""A tale to keep and read aloud: as Markdown, as plain text, or as a page of its own."""
+"""A story as a file: Markdown, plain text, or a web page."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE
 from triclinium.words import Words
 
 FORMATS = {"md": "text/markdown", "txt": "text/plain", "html": "text/html"}
-"""Every kind of page with its media type."""
+"""Each format with its media type."""
 
 
-class NoTale(Exception):
-    """A game that tells no story."""
+class NoTale(Exception): ...
 
 
 Names: TypeAlias = "Sequence[str | None]"
-"""The players' names by seat, where they are known and wished."""
+"""The players' names by seat; None for a player who is not named."""
 
 
 def tale_of(game: AnyGame, state: Any, words: Words, form: str = "md", names: Names = ()) -> str:
-    """The tale of a game so far in somebody's language.
+    """The story of a game so far, in a language.
 
-    Whoever has no name among `names` is called the first, the second teller: a record holds none, and none is invented.
+    A player without a name in `names` is called the first teller, the second teller, and so on: a record holds no
+    names.
     """
     if not isinstance(game, TellsTale):
         raise NoTale(game.info.id)
@@ -52,7 +52,7 @@ def saying(game: AnyGame, words: Words, names: Names = ()) -> Say:
 
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
 LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
-"""What makes a list of a row that begins with it."""
+"""What starts a list at the beginning of a line."""
 MARKED = {
     TITLE: "# {}",
     HEADING: "## {}",
@@ -66,7 +66,7 @@ MARKED = {
 
 
 def escaped(text: str) -> str:
-    """Words of which no letter is read as markup.
+    """Escape everything that Markdown would read as markup.
 
     >>> escaped("1. I *ran*. - You?")
     '1\\\\. I \\\\*ran\\\\*. - You?'
@@ -75,7 +75,6 @@ def escaped(text: str) -> str:
 
 
 def markdown(blocks: Sequence[Block], language: str = "en") -> str:
-    """The tale as Markdown."""
     return _joined(blocks, _marked)
 
 
@@ -88,7 +87,7 @@ def _marked(block: Block) -> str:
 
 
 def _joined(blocks: Sequence[Block], row: Callable[[Block], str]) -> str:
-    """Paragraphs, with the items of a list close together."""
+    """Paragraphs, with list items kept together."""
     parts = [
         ("\n" if kind == ITEM else "\n\n").join(row(block) for block in some)
         for kind, some in groupby(blocks, key=lambda block: block.kind)
@@ -100,7 +99,7 @@ def _joined(blocks: Sequence[Block], row: Callable[[Block], str]) -> str:
 
 
 def plain(blocks: Sequence[Block], language: str = "en") -> str:
-    """The tale as text for any screen, printer or voice."""
+    """Plain text for any screen, printer or screen reader."""
     return _joined(blocks, _plain)
 
 
@@ -123,7 +122,7 @@ STYLE = (
 
 
 def page(blocks: Sequence[Block], language: str = "en") -> str:
-    """The tale as one HTML file that needs nothing else."""
+    """One self-contained HTML file."""
     title = next(block.text for block in blocks if block.kind == TITLE)
     rows: list[str] = []
     for kind, some in groupby(blocks, key=lambda block: block.kind):

@@ -1,7 +1,7 @@
-"""Bots by name: the random one for every game, those each game brings, and those that search.
+"""Bots by name: the random one for every game, those that each game brings, and those that search.
 
-The searching bots are there where the compiled rules are: they need Numba. Who sits down unnamed is a rule of thumb
-all the same: it answers at once and costs a small machine nothing.
+The searching bots need compiled rules, and so Numba. The default bot is a rule of thumb: it answers at once and is
+cheap even on a small machine.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ def _own_bots(game: str) -> Mapping[str, Callable[[], Player]]:
 
 
 def bot_names(game: str) -> tuple[str, ...]:
-    """The bots that can sit at a game's table, the weakest first."""
+    """The bots of a game, weakest first."""
     return ("random", *_own_bots(game), *(level_names(game) if can_search(game) else ()))
 
 
 def bot_named(game: str, name: str) -> Player:
-    """A bot; raises `KeyError` with the names there are, or `NoSearch` if it cannot search here."""
+    """A bot by name. Raises `KeyError` with the known names, or `NoSearch` if it cannot search here."""
     if name == "random":
         return RandomPlayer()
     bots = _own_bots(game)
     if name in bots:
         return bots[name]()
     if searches(name):
-        searcher_of(game)  # says what is missing
+        searcher_of(game)  # raises NoSearch, which says what is missing
         return SearchPlayer(game, level_of(game, name))
     raise KeyError(f"no bot {name!r} for {game}; there are {', '.join(bot_names(game))}")
 
 
 def usual_bot(game: str) -> str:
-    """The bot that sits at a game's table if none is named."""
+    """The default bot of a game."""
     return manifest_of(game).usual_bot

@@ -1,6 +1,6 @@
-"""Hints for a person who asks: what a searching bot in that seat would make of the options, and one reason for each.
+"""Hints for a person who asks: how a searching bot in that seat rates the options, with one reason for each.
 
-A hint knows what the seat's view tells and nothing else.
+A hint uses only what the seat's view shows.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from triclinium.core.manifest import manifest_of
 from triclinium.core.player import Look
 
 HINT_SECONDS = 0.6
-"""How long a hint is thought about: a person waits for it."""
+"""How long to think about a hint: a person waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One option: the chance to win after it, from 0 to 1, and why, as a key and arguments of the game's words.
+    """One option: the chance to win after it, from 0 to 1, and the reason as a key and arguments of the game's
+    words.
 
-    `Words.tell("hint", hint.why, hint.arguments, vocabulary.HINTS, names)` says the reason.
+    `Words.tell("hint", hint.why, hint.arguments, vocabulary.HINTS, names)` gives the reason in words.
     """
 
     answer: Answer
@@ -31,14 +32,14 @@ class Hint:
 
 
 def gives_hints(game: str) -> bool:
-    """Whether hints can be given in a game here: they need its search."""
+    """Whether hints are possible for a game here. They need its search."""
     return can_search(game)
 
 
 def hints(look: Look, seconds: float | None = HINT_SECONDS, trials: int | None = None) -> list[Hint]:
-    """All options, the best first; raises `NoSearch` where there can be none.
+    """All options, best first. Raises `NoSearch` if there is no search.
 
-    With `trials`, and no seconds, the hints depend on the look alone.
+    With `trials` and no seconds, the hints depend only on the look.
     """
     game = str(look.view["game"])
     estimates = searcher_of(game).evaluate(look, seconds, trials)

@@ -1,10 +1,10 @@
-"""The ladder: every two bots of a game meet in many games, and are rated by them.
+"""The ladder: each pair of a game's bots plays many games, and the results give ratings.
 
     python -m triclinium.bots.ladder banquet --games 500 --by-trials --processes 2 --out ladder.jsonl
 
-Every game is one line of JSON; games already in the file are not played again. Whoever sits where changes from game to
-game, and each deal of luck is played in every seating before the next. `--table PAGE` rates them and writes the
-game's part of a page, for which openskill must be installed; with `--games 0` nothing more is played.
+Each game is one line of JSON; games already in the file are not played again. Seats rotate from game to game, and each
+deal is played in every seating before the next. `--table PAGE` rates the bots with openskill and writes the game's
+section of a page; with `--games 0` it only rates.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from triclinium.games import GAMES, game_named
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game to be played: two bots, how many seats, and its number."""
+    """One game to play: two bots, the number of seats, and the number of the game."""
 
     game: str
     pair: tuple[str, str]
@@ -49,7 +49,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a meeting: who sat where, and which seats won."""
+    """The result of a meeting: who sat where, and which seats won."""
 
     game: str
     pair: tuple[str, str]
@@ -73,7 +73,7 @@ class Outcome:
 
 
 def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
-    """Every way to seat two bots, half of the seats each, or one seat more or less where they are odd."""
+    """Every way to seat two bots, half of the seats each; with an odd number, one seat more or less."""
     one, other = pair
     sizes = sorted({seats // 2, seats - seats // 2})
     places = [chosen for size in sizes for chosen in combinations(range(seats), size)]
@@ -81,14 +81,13 @@ def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
 
 
 def player(game: str, name: str, by_trials: bool) -> Player:
-    """A bot, as long as it may think at a table or as many games ahead as that is worth."""
+    """A bot that thinks as long as at a table, or with a fixed number of trials."""
     if by_trials and searches(name):
         return SearchPlayer(game, level_of(game, name), by_trials=True)
     return bot_named(game, name)
 
 
 def meet(meeting: Meeting) -> Outcome:
-    """Play one game."""
     began = perf_counter()
     ways = seatings(meeting.pair, meeting.seats)
     deal, way = divmod(meeting.number, len(ways))
@@ -105,7 +104,7 @@ def meet(meeting: Meeting) -> Outcome:
 
 
 def meetings(game: str, bots: Sequence[str], seats: Sequence[int], games: int, by_trials: bool) -> Iterator[Meeting]:
-    """All games to be played; the pairings take turns, so that a ladder broken off is even."""
+    """All games to play. The pairings alternate, so that an unfinished ladder is balanced."""
     for number in range(games):
         for count in seats:
             for pair in combinations(bots, 2):
@@ -113,7 +112,7 @@ def meetings(game: str, bots: Sequence[str], seats: Sequence[int], games: int, b
 
 
 def read_outcomes(path: Path) -> list[Outcome]:
-    """The games in a file, if there is one. A line cut short is passed over: that game is played again."""
+    """The games in a file, if it exists. A truncated line is skipped, and its game is played again."""
     outcomes = []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
@@ -126,7 +125,7 @@ def read_outcomes(path: Path) -> list[Outcome]:
 
 
 def play_all(todo: Sequence[Meeting], out: Path, processes: int) -> None:
-    """Play what is to be played, a line for each game as soon as it is over."""
+    """Play, and write a line for each game as soon as it is over."""
     with out.open("a", encoding="utf-8") as lines:
         if out.stat().st_size:
             lines.write("\n")
@@ -142,7 +141,7 @@ def _outcomes(todo: Sequence[Meeting], processes: int) -> Iterator[Outcome]:
         yield from map(meet, todo)
         return
     for game in {meeting.game for meeting in todo if any(map(searches, meeting.pair))}:
-        warm_up(game)  # compiled here once, and loaded from the cache by the others
+        warm_up(game)  # compile once here; the processes load it from the cache
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for future in as_completed([pool.submit(meet, meeting) for meeting in todo]):
             yield future.result()
@@ -166,7 +165,6 @@ def ratings(outcomes: Sequence[Outcome]) -> dict[str, tuple[float, float]]:
 
 
 def as_markdown(game: str, outcomes: Sequence[Outcome], rated: Mapping[str, tuple[float, float]]) -> str:
-    """The ladder for people."""
     lines = [f"## {game}", "", "| bot | rating | ± |", "| --- | ---: | ---: |"]
     ranked = sorted(rated, key=lambda name: rated[name][0], reverse=True)
     lines += [f"| {name} | {rated[name][0]:.1f} | {2 * rated[name][1]:.1f} |" for name in ranked]
@@ -192,7 +190,7 @@ def _row(one: str, other: str, seats: int, played: Sequence[Outcome]) -> str:
 
 
 def write_section(path: Path, game: str, section: str) -> None:
-    """Write a game's part of the page, in the place of the old one if there is one."""
+    """Write a game's section of the page, replacing the old one."""
     page = path.read_text(encoding="utf-8") if path.exists() else ""
     head = f"## {game}\n"
     before, _, rest = page.partition(head)
@@ -202,7 +200,6 @@ def write_section(path: Path, game: str, section: str) -> None:
 
 
 def main() -> None:
-    """Play, rate, write."""
     parser = argparse.ArgumentParser(prog="python -m triclinium.bots.ladder", description=__doc__.partition("\n")[0])
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=500, help="games of every two bots; 0 only rates")

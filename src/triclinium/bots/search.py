@@ -1,7 +1,7 @@
-"""Bots that search: they play games ahead in worlds their seat could be in, and take the answer that won most.
+"""Bots that search: they simulate games in worlds their seat could be in, and take the answer that won most.
 
-What is played ahead is each game's own: a searcher looks through the seat's view and says of every answer how often
-it won. Levels differ in how long they may think (`Manifest.levels`).
+Each game has its own searcher, which reads the seat's view and rates every answer. Levels differ in how long they may
+think (`Manifest.levels`).
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from triclinium.games import game_named
 
 
 def level_names(game: str) -> tuple[str, ...]:
-    """The bots of a game that search, the weakest first."""
+    """The searching bots of a game, weakest first."""
     return tuple(manifest_of(game).levels)
 
 
 def level_of(game: str, name: str) -> Level:
-    """How long a searching bot may think."""
     return manifest_of(game).levels[name]
 
 
 def searches(name: str) -> bool:
-    """Whether a bot of this name searches: it thinks long and belongs in a process of its own."""
+    """Whether a bot of this name searches. Such a bot thinks long and needs a process of its own."""
     return any(name in manifest.levels for manifest in manifests().values())
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a search makes of one answer: the chance to win after it, and how many games it was tried in."""
+    """How a search rates one answer: the chance to win after it, and the number of games it was tried in."""
 
     answer: Answer
     chance: float
@@ -45,27 +44,25 @@ class Estimate:
 
 
 class Searcher(Protocol):
-    """Searches one game."""
-
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
-        """Every listed answer, the best first, after so many seconds or so many games played ahead.
+        """Every listed answer, best first, after so many seconds or simulated games.
 
-        With `trials` the outcome depends on the look alone: the view, the decision and the seed of its luck.
+        With `trials` the result depends only on the look: the view, the decision and the seed.
         """
 
 
 class NoSearch(Exception):
-    """There is no search for a game, or what compiles it is not installed; the message says what to do."""
+    """A game has no search, or its compiler is not installed. The message says what to do."""
 
 
 def can_search(game: str) -> bool:
-    """Whether there is a search for this game here."""
+    """Whether a game has a search that works here."""
     return manifest_of(game).search is not None and numba_is_here()
 
 
 @cache
 def searcher_of(game: str) -> Searcher:
-    """The searcher of a game, made once; raises `NoSearch`."""
+    """The searcher of a game, made once. Raises `NoSearch`."""
     manifest = manifest_of(game)
     if manifest.search is None:
         raise NoSearch(f"there is no search for {game}")
@@ -76,7 +73,7 @@ def searcher_of(game: str) -> Searcher:
 
 
 def warm_up(game: str) -> None:
-    """Compile a game's search, or load it from the cache, by searching an opening for a moment."""
+    """Compile a game's search, or load it from the cache, by searching an opening briefly."""
     rules = game_named(game)
     play = Play.begin(rules, rules.info.seats[0])
     play.draw(SeededLuck(1))
@@ -84,7 +81,7 @@ def warm_up(game: str) -> None:
 
 
 class SearchPlayer:
-    """Plays the answer that won most often in the games it played ahead."""
+    """Plays the answer that won most of its simulated games."""
 
     def __init__(self, game: str, level: Level, *, by_trials: bool = False) -> None:
         self.searcher = searcher_of(game)

@@ -1,6 +1,7 @@
-"""Processes in which searching bots think, so that the table never waits for one.
+"""Worker processes for searching bots, so that the table never waits for one.
 
-A worker is handed a seat's view and its question: no secret of another seat can be used, since none is there.
+A worker is given a seat's view and its question. It cannot use the secrets of other seats, because it does not have
+them.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ LOWEST_PRIORITY = 19
 
 
 class Workers:
-    """A few processes of the lowest priority. They are started when first needed, and anew if one breaks.
+    """A few processes of the lowest priority, started on first use and restarted if one breaks.
 
-    Who asks sees to it that no more questions wait than can be answered soon.
+    The caller must limit how many questions wait.
     """
 
     def __init__(self, count: int | None = None, priority: int = LOWEST_PRIORITY) -> None:
@@ -38,27 +39,26 @@ class Workers:
         self._warm: dict[str, list[Future[Any]]] = {}
 
     def choose(self, game: str, name: str, view: View, decision: Decision, seed: int) -> Future[Answer]:
-        """The answer of a bot; the future raises `BrokenProcessPool` if its process was lost."""
+        """The answer of a bot. The future raises `BrokenProcessPool` if its process died."""
         return self._submit(_choose, game, name, view, decision, seed)
 
     def hints(
         self, view: View, decision: Decision, seed: int, seconds: float | None, trials: int | None = None
     ) -> Future[list[Hint]]:
-        """Hints for the seat that is asked, as `bots.hints.hints` gives them."""
+        """Hints for the asked seat, as `bots.hints.hints` gives them."""
         return self._submit(_hints, view, decision, seed, seconds, trials)
 
     def warm_up(self, game: str) -> None:
-        """Let every worker compile, or load, a game's search before anybody asks for it."""
+        """Let every worker compile, or load, a game's search in advance."""
         if game not in self._warm:
             self._warm[game] = [self._submit(warm_up, game) for _ in range(self.count)]
 
     def ready(self, game: str) -> bool:
-        """Whether a game's search can answer without being compiled first, which takes a minute once."""
+        """Whether a game's search can answer without compiling first, which takes a minute once."""
         self.warm_up(game)
         return all(future.done() for future in self._warm[game])
 
     def close(self) -> None:
-        """Let no bot think any longer."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -76,12 +76,12 @@ class Workers:
         return future
 
     def _start(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: the server's threads and sockets must not be copied.
+        # Spawn, do not fork: a fork would copy the server's threads and sockets.
         return ProcessPoolExecutor(self.count, get_context("spawn"), _settle_in, (self.priority,))
 
 
 def _settle_in(priority: int) -> None:
-    """In the worker: give way to the table, leave the end of the server to the server, and do not outlive it."""
+    """In the worker: lower the priority, ignore Ctrl-C (the server decides when to stop), and exit with the server."""
     with suppress(OSError, AttributeError):
         os.nice(priority)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -89,7 +89,7 @@ def _settle_in(priority: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the process that started this one, however it comes, and end too."""
+    """Wait until the parent process ends, however it ends, and then exit."""
     parent = parent_process()
     assert parent is not None, "a worker is started by somebody"
     parent.join()

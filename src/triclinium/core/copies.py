@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+NESTED = (dict, list)
+
 
 def copied(value: Any) -> Any:
     """A deep copy of plain JSON."""
+    # Most values hold no further rows: a call for each of those would cost the most.
     if type(value) is dict:
-        return {key: copied(each) for key, each in value.items()}
+        return {key: copied(each) if type(each) in NESTED else each for key, each in value.items()}
     if type(value) is list:
-        return [copied(each) for each in value]
+        return [copied(each) if type(each) in NESTED else each for each in value]
     return value
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -145,14 +144,13 @@ class Part:
     undo.
     """
 
-    __slots__ = ("fields", "numbers", "shown")
+    __slots__ = ("compared", "fields", "shown")
 
     def __init__(self, shown: Callable[[Any], View], fields: str = "", mark: str = "") -> None:
         self.shown = shown
         self.fields = tuple(fields.split())
-        looked_at = (mark,) if mark else self.fields
-        self.numbers: Callable[[Any], Any] | None = attrgetter(*looked_at) if looked_at else None
-        """The values of the fields, or of their mark. While they stay the same, so does the part."""
+        self.compared = (mark,) if mark else self.fields
+        """The fields, or their mark. While their values stay the same, so does the part."""
 
 
 @runtime_checkable
@@ -175,11 +173,8 @@ class NamesOutcomes(Protocol):
     def outcomes(self, state: Any) -> int:
         """The number of equally likely outcomes of the open question to chance; 0 if there is none."""
 
-    def outcome(self, state: Any, number: int) -> Answer:
-        """Chance's answer for the outcome of this number: the option it falls on (`core.play.drawn`)."""
-
-    def take_outcome(self, state: Any, number: int) -> list[Event]:
-        """Apply that answer without checking it."""
+    def take_outcome(self, state: Any, number: int) -> tuple[Answer, list[Event]]:
+        """Apply chance's answer for the outcome of this number: the option it falls on (`core.play.drawn`)."""
 
 
 @runtime_checkable

@@ -31,6 +31,8 @@ class KernelGame(ABC, Generic[State]):
     over: int
     chance_ruling: str
     """The ruling cited when chance's answer is refused."""
+    _rules: Any
+    _options_most: int
 
     # --- What each game supplies -----------------------------------------------------------------
 
@@ -58,10 +60,9 @@ class KernelGame(ABC, Generic[State]):
 
     # --- The protocol -----------------------------------------------------------------------------
 
-    @property
-    def _rules(self) -> Any:
-        assert self.kernel is not None, "a game of this kind has one"
-        return self.kernel.rules
+    def __init_subclass__(cls) -> None:
+        assert cls.kernel is not None, "a game of this kind has one"
+        cls._rules, cls._options_most = cls.kernel.rules, cls.kernel.options_most
 
     def pending(self, state: Any) -> tuple[Decision, ...]:
         if state.phase == self.over:
@@ -100,12 +101,11 @@ class KernelGame(ABC, Generic[State]):
         total: int = self._rules.luck_total(state) if state.phase <= self.last_of_chance else 0
         return total
 
-    def outcome(self, state: Any, number: int) -> Answer:
-        return self.chance_message(state, self._rules.luck_code(state, number))
-
-    def take_outcome(self, state: Any, number: int) -> list[Event]:
-        self._rules.apply(state, CHANCE, self._rules.luck_code(state, number))
-        return self.events(state)
+    def take_outcome(self, state: Any, number: int) -> tuple[Answer, list[Event]]:
+        code = self._rules.luck_code(state, number)
+        answer = self.chance_message(state, code)
+        self._rules.apply(state, CHANCE, code)
+        return answer, self.events(state)
 
     def copy(self, state: State) -> State:
         return copy_of(state)
@@ -115,8 +115,7 @@ class KernelGame(ABC, Generic[State]):
         return numbers
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
-        assert self.kernel is not None
-        out = [NOTHING] * self.kernel.options_most
+        out = [NOTHING] * self._options_most
         return out[: self._rules.legal(state, seat, out)]
 
     # --- Chance ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ def typed_option(info: GameInfo, text: str, read: Callable[[str], str]) -> tuple
     known = {option.name: option for option in info.options}
     name, separator, value = text.partition("=")
     if not separator or name not in known:
-        raise BadOptions(f"{text!r} is not an option of {info.id}; write name=value with one of {', '.join(known)}")
+        raise BadOptions(f"{text!r} is not an option of {info.id}; write name=value, with one of {', '.join(known)}")
     option = known[name]
     if option.read_file is not None:
         return name, option.read_file(read(value))

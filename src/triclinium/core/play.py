@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -28,6 +28,17 @@ class Mark(NamedTuple):
     told: tuple[frozenset[Seat] | None, ...]  # the audience of each event
     standing: bool = False  # given on behalf of the seat, which answered in advance
 
+    @property
+    def final(self) -> bool:
+        """Whether the answer can never be taken back, even if all agree: it revealed something, or chance gave it."""
+        return self.revealed or self.seat == CHANCE
+
+
+ENTRIES_APART = 4
+"""Entries between two checkpoints: undo and a failed answer replay no more than these."""
+CHECKPOINTS_MOST = 4
+"""Checkpoints kept since the last answer that can never be taken back."""
+
 
 class Checkpoint(NamedTuple, Generic[State]):
     """A game at an earlier moment. Its state is only copied, never played on."""
@@ -37,10 +48,10 @@ class Checkpoint(NamedTuple, Generic[State]):
     draws: int
 
 
-class Taken(NamedTuple, Generic[State]):
-    """The effect of some answers: the game before them, their events, and chance's answers."""
+class Taken(NamedTuple):
+    """The effect of some answers: the entry at which they begin, their events, and chance's answers."""
 
-    before: Checkpoint[State]
+    at: int
     events: list[Event]
     draws: list[Answer]
 
@@ -52,12 +63,13 @@ class Play(Generic[State]):
         self.state = game.start(record.options, record.seats)
         self.marks: list[Mark] = []
         self.draws = 0
+        self._checkpoints: list[Checkpoint[State]] = []
         self._pending: tuple[Decision, ...] | None = None
         self._naming = game if isinstance(game, NamesOutcomes) else None
         self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
-                self._take(entry)
+                self._take(entry.seat, entry.answer)
             except Refused as refused:
                 raise BadRecord(f"line {number}: the rules refuse this answer ({refused})") from None
 
@@ -88,7 +100,7 @@ class Play(Generic[State]):
             asked = self._asked(seat)
             if asked is None or asked.id != decision:
                 raise NotAsked("refused.stale")
-        events = self._take(Entry(seat, answer))
+        events = self._take(seat, answer)
         # The caller may write to the answer afterwards; the record keeps its own copy.
         self._enter(Entry(seat, copied(answer)))
         return events
@@ -100,50 +112,69 @@ class Play(Generic[State]):
         else:
             self._checking.check(self.state, seat, answer)
 
-    def take(self, answers: Iterable[tuple[Seat, Answer]], luck: Luck) -> Taken[State]:
+    def take(self, answers: Sequence[tuple[Seat, Answer]], luck: Luck) -> Taken:
         """Apply answers and the draws of chance after them: all, or none if anything fails."""
-        before = Checkpoint(len(self.record.entries), self.game.copy(self.state), self.draws)
-        pending, ending = self._pending, self.record.ending
+        # When one of several answers fails, some are applied already: a checkpoint right here undoes them.
+        self._keep_checkpoint(ENTRIES_APART if len(answers) == 1 else 1)
+        record = self.record
+        at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
         events: list[Event] = []
         try:
             for seat, answer in answers:
                 events += self.answer(seat, answer)
-            at = len(self.record.entries)
+            answered = len(record.entries)
             events += self.draw(luck)
             self.pending()
-        except BaseException:
-            self.state, self.draws, self._pending = before.state, before.draws, pending
-            self.record.ending = ending
-            del self.record.entries[before.entries :], self.marks[before.entries :]
+        except BaseException as error:
+            # A refusal of the first answer has changed nothing; after anything else the state is replayed.
+            if len(self.marks) > at or not isinstance(error, Refused):
+                del record.entries[at:], self.marks[at:]
+                self.draws, self._pending, record.ending = draws, pending, ending
+                self.state = self._replayed_state()
             raise
-        return Taken(before, events, [entry.answer for entry in self.record.entries[at:]])
+        return Taken(at, events, [entry.answer for entry in record.entries[answered:]])
 
-    def anew(self, entries: list[Entry], checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State]:
+    def _keep_checkpoint(self, apart: int) -> None:
+        """Keep a checkpoint if the last one is that many entries old."""
+        at, kept = len(self.record.entries), self._checkpoints
+        if kept and at - kept[-1].entries < apart:
+            return
+        if self.marks and self.marks[-1].final:
+            kept.clear()
+        kept.append(Checkpoint(at, self.game.copy(self.state), self.draws))
+        if len(kept) > CHECKPOINTS_MOST:
+            del kept[1::2]
+
+    def _replayed_state(self) -> State:
+        """The state of the record, replayed from the last checkpoint."""
+        last = self._checkpoints[-1]
+        state = self.game.copy(last.state)
+        for entry in self.record.entries[last.entries :]:
+            self.game.apply(state, entry.seat, entry.answer)
+        return state
+
+    def anew(self, entries: list[Entry]) -> Play[State]:
         """The game with other entries, replayed from the last checkpoint before they differ."""
         mine = self.record.entries
         same = next((at for at, (old, new) in enumerate(zip(mine, entries, strict=False)) if old is not new), None)
         common = min(len(mine), len(entries)) if same is None else same
-        usable = [one for one in checkpoints if one.entries <= common]
-        if not usable:
+        kept = [one for one in self._checkpoints if one.entries <= common]
+        if not kept:
             return Play(self.game, replace(self.record, entries=entries, ending=None))
-        nearest = max(usable, key=lambda one: one.entries)
-        again = self._from(nearest)
-        for entry in entries[nearest.entries :]:
-            again._take(entry)
-            again._enter(entry)
-        return again
-
-    def _from(self, checkpoint: Checkpoint[State]) -> Play[State]:
-        """The game at a checkpoint, as a separate game."""
+        nearest = kept[-1]
         again = Play.__new__(type(self))
         again.game = self.game
-        again.record = replace(self.record, entries=self.record.entries[: checkpoint.entries], ending=None)
-        again.state = self.game.copy(checkpoint.state)
-        again.marks = self.marks[: checkpoint.entries]
-        again.draws = checkpoint.draws
+        again.record = replace(self.record, entries=mine[: nearest.entries], ending=None)
+        again.state = self.game.copy(nearest.state)
+        again.marks = self.marks[: nearest.entries]
+        again.draws = nearest.draws
+        again._checkpoints = kept
         again._pending = None
         again._naming = self._naming
         again._checking = self._checking
+        for entry in entries[nearest.entries :]:
+            again._take(entry.seat, entry.answer)
+            again._enter(entry)
         return again
 
     def _enter(self, entry: Entry) -> None:
@@ -162,37 +193,40 @@ class Play(Generic[State]):
             return events
         while outcomes := self._naming.outcomes(self.state):
             number = luck.below(outcomes, self.draws)
-            entry = Entry(CHANCE, self._naming.outcome(self.state, number))
-            told = self._naming.take_outcome(self.state, number)
+            answer, told = self._naming.take_outcome(self.state, number)
             self._mark(CHANCE, None, told)
-            self._enter(entry)
+            self._enter(Entry(CHANCE, answer))
             events += told
         return events
 
-    def _take(self, entry: Entry) -> list[Event]:
+    def _take(self, seat: Seat, answer: Answer) -> list[Event]:
         # The rules refuse chance when it is not asked, so its question need not be built for that.
-        asked = None if entry.seat == CHANCE else self._asked(entry.seat)
-        if asked is None and entry.seat != CHANCE:
+        asked = None if seat == CHANCE else self._asked(seat)
+        if asked is None and seat != CHANCE:
             raise NotAsked("refused.not_asked")
-        events = self.game.apply(self.state, entry.seat, entry.answer)
-        self._mark(entry.seat, asked, events)
+        events = self.game.apply(self.state, seat, answer)
+        self._mark(seat, asked, events)
         return events
 
-    def _asked(self, seat: Seat) -> Asked | None:
-        for asked in self.game.asked(self.state):
+    def _asked(self, seat: Seat) -> Asked | Decision | None:
+        for asked in self.game.asked(self.state) if self._pending is None else self._pending:
             if asked.seat == seat:
                 return asked
         return None
 
-    def _mark(self, seat: Seat, asked: Asked | None, events: list[Event]) -> None:
+    def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
         told_others = revealed = False
+        reveals = self.game.info.reveals
+        audiences = []
         for event in events:
-            if event.audience is not None and event.audience != {seat}:
+            audience = event.audience
+            audiences.append(audience)
+            if audience is not None and audience != {seat}:
                 told_others = True
-            if event.kind in self.game.info.reveals:
+            if event.kind in reveals:
                 revealed = True
-        told = tuple([event.audience for event in events])
+        told = tuple(audiences)
         if asked is None:
             self._pending = None
             self.draws += 1

@@ -6,11 +6,10 @@ No undo crosses a reveal: nobody can unsee a secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from triclinium.core.decision import CHANCE, Seat
-from triclinium.core.play import Checkpoint, Mark, Play
+from triclinium.core.play import Play
 
 State = TypeVar("State")
 
@@ -42,26 +41,21 @@ def own_last(play: Play[State], seat: Seat) -> int | None:
 def earliest_by_consent(play: Play[State]) -> int:
     """The shortest length to which the record may be cut if all agree: no reveal lies after it."""
     length = len(play.marks)
-    while length > 0 and not is_final(play.marks[length - 1]):
+    while length > 0 and not play.marks[length - 1].final:
         length -= 1
     return length
 
 
-def is_final(mark: Mark) -> bool:
-    """Whether an answer can never be taken back, even if all agree: it revealed something, or chance gave it."""
-    return mark.revealed or mark.seat == CHANCE
-
-
-def take_back(play: Play[State], seat: Seat, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
+def take_back(play: Play[State], seat: Seat) -> Play[State] | None:
     """The game without the seat's last answer, or None if the seat may not take it back alone."""
     number = own_last(play, seat)
     if number is None:
         return None
-    return play.anew(play.record.entries[:number] + play.record.entries[number + 1 :], checkpoints)
+    return play.anew(play.record.entries[:number] + play.record.entries[number + 1 :])
 
 
-def cut(play: Play[State], length: int, checkpoints: Iterable[Checkpoint[State]] = ()) -> Play[State] | None:
+def cut(play: Play[State], length: int) -> Play[State] | None:
     """The game cut back by consent, or None if that would cross a reveal."""
     if not earliest_by_consent(play) <= length <= len(play.record.entries):
         return None
-    return play.anew(play.record.entries[:length], checkpoints)
+    return play.anew(play.record.entries[:length])

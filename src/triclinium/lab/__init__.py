@@ -1,1 +1,1 @@
-"""The lab: many games, and what they say of a deck, an option, a bot."""
+"""The lab: many games, and what they show about a deck, an option or a bot."""

@@ -1,7 +1,7 @@
-"""Bulk play: blocks of games by named bots, each game written down as a row of numbers.
+"""Bulk play: blocks of games between named bots, each game stored as a row of numbers.
 
-Where every bot at the table is a kernel function, the whole game is: it is compiled if Numba is there and the block
-is large, and is the same game otherwise. All other bots play at a table of their own, through their seat's view.
+If every bot at the table is a kernel function, the whole game is one too. It is compiled if Numba is installed and the
+block is large; the games are the same either way. Other bots play through their seat's view.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SEEDS_APART = 1_000_003
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Who plays what: the bots named fill the seats in turn, and move on by one seat from game to game."""
+class Lineup:
+    """Who plays what. The named bots take the seats in turn and move on by one seat with each game."""
 
     game: str
     seats: int
@@ -42,15 +42,15 @@ class Table:
     rotating: bool = True
 
     def bot_at(self, seat: int, number: int) -> str:
-        """Who sits at a seat in a game."""
+        """The bot at a seat in a game."""
         return self.bots[(seat + (number if self.rotating else 0)) % len(self.bots)]
 
 
 @dataclass(slots=True)
 class Block:
-    """The rows of some games, as `core.ledger` lays them out: of each game, and of each of its seats."""
+    """The rows of some games and of their seats, as `core.ledger` defines them."""
 
-    table: Table
+    table: Lineup
     first: int
     games: list[list[int]]
     seats: list[list[list[int]]]
@@ -58,19 +58,19 @@ class Block:
 
 Progress = Callable[[int], None]
 Rows: TypeAlias = tuple[list[int], list[list[int]]]
-"""The row of a game, and those of its seats."""
+"""The row of a game and those of its seats."""
 Course: TypeAlias = Generator[tuple[str, Look], Answer, Rows]
-"""A game going on: it asks what a bot of this name answers."""
+"""A game in progress: it yields the name of a bot to ask."""
 
 
-def worth_compiling(table: Table, games: int) -> bool:
-    """Whether so many games at a table are better played by compiled rules and bots."""
+def worth_compiling(table: Lineup, games: int) -> bool:
+    """Whether this many games are faster with compiled rules and bots."""
     ledger = ledger_of(table.game)
     return set(table.bots) <= set(ledger.bots) and games >= ledger.worth_compiling and numba_is_here()
 
 
-def warm(table: Table, games: int) -> bool:
-    """Compile here what so many games at a table need, so that processes started after find it; say if they are."""
+def warm(table: Lineup, games: int) -> bool:
+    """Compile here what so many games need, for processes started later; return whether they use it."""
     compiled = worth_compiling(table, games)
     if compiled:
         play_block(table, 0, 0, 1, True)
@@ -80,9 +80,9 @@ def warm(table: Table, games: int) -> bool:
 
 
 def play_block(
-    table: Table, seed: int, first: int, games: int, compiled: bool, progress: Progress = lambda done: None
+    table: Lineup, seed: int, first: int, games: int, compiled: bool, progress: Progress = lambda done: None
 ) -> Block:
-    """Play games number `first` and on; the same seed and number always give the same game, compiled or not."""
+    """Play games from number `first` on. The same seed and number always give the same game, compiled or not."""
     game = game_named(table.game)
     check_seats(game.info, table.seats)
     ledger = ledger_of(table.game)
@@ -105,9 +105,9 @@ def _blank(ledger: Ledger, seats: int) -> list[list[int]]:
 
 
 def seated_bot(game: str, name: str) -> Player:
-    """A bot for bulk play: one that searches plays so many games ahead, however long they take.
+    """A bot for bulk play. A searching bot simulates a fixed number of games, however long that takes.
 
-    `search:N` plays N games ahead before each answer; the levels play the number of their ladder.
+    `search:N` simulates N games before each answer; the levels use the number from their ladder.
     """
     if (games := games_ahead(game, name)) is not None:
         return SearchPlayer(game, Level(0.0, games), by_trials=True)
@@ -115,18 +115,18 @@ def seated_bot(game: str, name: str) -> Player:
 
 
 def games_ahead(game: str, name: str) -> int | None:
-    """How many games a bot of this name plays ahead, if it searches."""
+    """How many games a bot of this name simulates, if it searches."""
     if name in level_names(game):
         return level_of(game, name).trials
     prefix, _, games = name.partition(":")
     return int(games) if prefix == "search" and games.isdecimal() and int(games) > 0 else None
 
 
-# --- Bots that look through their seat's view ----------------------------------------------------------
+# --- Bots that see their seat's view -----------------------------------------------------------------------
 
 
-def course(table: Table, seed: int, number: int) -> Course:
-    """A game that asks for its bots' answers and gives its row, and those of its seats."""
+def course(table: Lineup, seed: int, number: int) -> Course:
+    """A game that asks for its bots' answers and returns its rows."""
     ledger = ledger_of(table.game)
     name = f"{seed}/{number}"
     lucks = [random.Random(f"{name}/{seat}") for seat in range(table.seats)]
@@ -173,8 +173,8 @@ def _compiled(game: str) -> Callable[..., None]:
     return compiled
 
 
-def _start(game: AnyGame, table: Table) -> tuple[Kernel, Any]:
-    """The kernel of a game, and a fresh state that notes nothing on its tape."""
+def _start(game: AnyGame, table: Lineup) -> tuple[Kernel, Any]:
+    """The kernel of a game, and a fresh state with taping off."""
     assert game.kernel is not None, "kernel bots play games that have a kernel"
     start = game.start(table.options, table.seats)
     start.taping = 0
@@ -194,8 +194,8 @@ def _play_kernels(game: AnyGame, ledger: Ledger, block: Block, seed: int, games:
         progress(number - block.first + 1)
 
 
-def _numbers(ledger: Ledger, table: Table, number: int) -> Sequence[int]:
-    """The kernel bots at the seats in a game, by number."""
+def _numbers(ledger: Ledger, table: Lineup, number: int) -> Sequence[int]:
+    """The numbers of the kernel bots at the seats in a game."""
     return [ledger.bots.index(table.bot_at(seat, number)) for seat in range(table.seats)]
 
 

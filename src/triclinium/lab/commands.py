@@ -22,7 +22,7 @@ from triclinium.games import GAMES, game_named
 from triclinium.lab.bulk import games_ahead
 from triclinium.lab.grid import STANDARD, Grid, Variant, check_grid, variants_of
 
-app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and read what they say of a game's balance.")
+app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and report on a game's balance.")
 console = Console()
 USER_ERROR = 2
 VALUES_APART = ","
@@ -30,36 +30,36 @@ EXTRA = "studies need more packages: pip install 'triclinium[lab]'"
 RAY_EXTRA = "a Ray cluster needs one more package: pip install 'triclinium[ray]'"
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
-SeatCounts = Annotated[str, typer.Option("--seats", help="Numbers of seats, separated by commas; all if not given.")]
+SeatCounts = Annotated[str, typer.Option("--seats", help="Numbers of seats, separated by commas; all by default.")]
 Bots = Annotated[
     str,
     typer.Option(
-        help="Bots, separated by commas; thumb+random lets two kinds share a table; search:N plays N games ahead."
+        help="Bots, separated by commas; thumb+random seats two kinds at one table; search:N simulates N games a move."
     ),
 ]
-Games = Annotated[int, typer.Option(min=1, help="Games for each table of the grid.")]
+Games = Annotated[int, typer.Option(min=1, help="Games for each cell of the grid.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Out = Annotated[Path, typer.Option("--out", help="The folder of the study.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the study that is in the folder.")]
-Processes = Annotated[int, typer.Option(min=1, help="How many play at once; all cores if not given.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue the study in this folder.")]
+Processes = Annotated[int, typer.Option(min=1, help="Processes to use; all cores by default.")]
 Ray = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
 ]
 Gpu = Annotated[
-    bool, typer.Option("--gpu", help="Play the games ahead of searching bots on this machine's NVIDIA graphics card.")
+    bool, typer.Option("--gpu", help="Run the simulations of searching bots on this machine's NVIDIA graphics card.")
 ]
 CORES = os.cpu_count() or 1
 
 
 def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of a user's mistake."""
+    """Print one line and exit with the code for a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
 
 
 @contextmanager
 def clear_errors() -> Iterator[None]:
-    """Turn what a user can mend into one line."""
+    """Turn errors that a user can fix into one line."""
     try:
         yield
     except BadOptions as error:
@@ -71,24 +71,22 @@ def clear_errors() -> Iterator[None]:
 
 
 def chosen_game(name: str) -> AnyGame:
-    """The game a user named."""
     if name not in GAMES:
         raise BadOptions(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     return game_named(name)
 
 
 def chosen_seats(game: AnyGame, text: str) -> tuple[int, ...]:
-    """Numbers of seats."""
     if not text:
         return tuple(game.info.seats)
     numbers = text.split(VALUES_APART)
     if not all(number.strip().isdecimal() for number in numbers):
-        raise BadOptions(f"{text!r} are no numbers of seats; write them as 3,4,5")
+        raise BadOptions(f"{text!r} are not numbers of seats; write them as 3,4,5")
     return tuple(dict.fromkeys(int(number) for number in numbers))
 
 
 def chosen_bots(game: str, text: str) -> tuple[tuple[str, ...], ...]:
-    """Who plays at the tables: one kind of bot at each, or several joined by +."""
+    """The bots at the tables: one kind at each, or several joined by +."""
     tables = [
         tuple(name.strip() for name in table.split("+")) for table in (text or usual_bot(game)).split(VALUES_APART)
     ]
@@ -100,12 +98,11 @@ def chosen_bots(game: str, text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def typed(game: AnyGame, text: str) -> tuple[str, Json]:
-    """An option as a user types it."""
     return typed_option(game.info, text, lambda file: Path(file).read_text(encoding="utf-8"))
 
 
 def chosen_choices(game: AnyGame, texts: Sequence[str]) -> dict[str, list[tuple[str, Json]]]:
-    """The values of each option that are tried: name=one,other."""
+    """The values to try for each option: name=one,other."""
     choices: dict[str, list[tuple[str, Json]]] = {}
     for text in texts:
         name, _, values = text.partition("=")
@@ -145,11 +142,12 @@ def compare(
     game: GameName,
     changed: Annotated[
         list[str],
-        typer.Option("--with", help="What is other than standard, as name=value or deck=FILE; may be repeated."),
+        typer.Option("--with", help="What differs from the standard, as name=value or deck=FILE; may be repeated."),
     ],
     seats: SeatCounts = "",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="An option of both, as name=value; may be repeated.")
+        list[str] | None,
+        typer.Option("--option", "-o", help="An option of both, as name=value; may be repeated."),
     ] = None,
     bots: Bots = "",
     games: Games = 10_000,
@@ -160,7 +158,7 @@ def compare(
     ray: Ray = "",
     gpu: Gpu = False,
 ) -> None:
-    """Hold a house rule or a deck of one's own to the standard, and say which differences are real."""
+    """Compare a house rule or your own deck with the standard, and say which differences are real."""
     with clear_errors():
         chosen = chosen_game(game)
         both = dict(typed(chosen, text) for text in option or [])
@@ -173,16 +171,14 @@ def compare(
 
 def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu: bool) -> None:
     """Play what is missing, then write tables and report."""
-    from triclinium.lab.crew import on_ray, on_this_machine
     from triclinium.lab.gpu import on_gpu
     from triclinium.lab.report import report_of
+    from triclinium.lab.runners import on_ray, on_this_machine
     from triclinium.lab.store import Study
     from triclinium.lab.tables import tables_of
 
     if ray and gpu:
-        raise BadOptions(
-            "a study is played on a Ray cluster or on this machine's graphics card; leave --ray or --gpu out"
-        )
+        raise BadOptions("a study runs on a Ray cluster or on this machine's graphics card; leave out --ray or --gpu")
     check_grid(grid)
     kept = Study(folder, grid, resume)
     tasks = kept.missing()
@@ -196,8 +192,8 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
         disable=not console.is_terminal,
     ) as progress:
         bar = progress.add_task(grid.game, total=total, completed=total - sum(task.games for task in tasks))
-        crew = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
-        for task, block in crew:
+        blocks = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
+        for task, block in blocks:
             kept.keep(task, block)
             progress.advance(bar, task.games)
     tables = tables_of(kept)
@@ -205,13 +201,12 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
     report = folder / "report.html"
     report.write_text(report_of(grid, tables), encoding="utf-8")
     print_summary(tables["lengths"], tables["wins"], tables["differences"])
-    console.print(Text(f"The report is {report}; its tables lie beside it."))
+    console.print(Text(f"The report is {report}; its tables are in the same folder."))
 
 
 def print_summary(
     lengths: Sequence[dict[str, object]], wins: Sequence[dict[str, object]], differences: Sequence[dict[str, object]]
 ) -> None:
-    """The study in a few lines."""
     shown = Table("seats", "bots", "variant", "games", "median", "least against even", "most against even")
     for row in lengths:
         place = (row["seats"], row["bots"], row["variant"])
@@ -226,4 +221,4 @@ def print_summary(
             console.print(Text(f"{row['seats']} seats, {row['bots']}: {row['sentence']}"))
     if differences:
         real = sum(row["verdict"] == "real" for row in differences)
-        console.print(Text(f"{real} of {len(differences)} measures differ; the others are not shown to."))
+        console.print(Text(f"{real} of {len(differences)} measures differ; for the others no difference was found."))

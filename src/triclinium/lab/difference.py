@@ -1,4 +1,4 @@
-"""Whether two variants differ: tests that say how sure one can be, and intervals that say by how much."""
+"""Whether two variants differ: significance tests, and intervals for the size of the difference."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 from triclinium.core.intervals import Share
 
 SURE = 0.05
-"""Below this, after correction, a difference is called real."""
+"""Below this corrected p value, a difference is called real."""
 RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How far a second measure lies from a first, the 95 % interval of that, and how likely chance alone does it."""
+    """The difference between two measures, its 95 % interval, and the p value."""
 
     effect: float
     low: float
@@ -25,7 +25,7 @@ class Difference:
 
 
 def of_shares(first: Share, second: Share) -> Difference:
-    """Two proportions: the z test with pooled variance, and Newcombe's interval built from Wilson's.
+    """Two proportions: the z test with pooled variance, and Newcombe's interval from Wilson's.
 
     >>> d = of_shares(Share(200, 1000), Share(260, 1000))
     >>> round(d.effect, 3), d.low < 0.06 < d.high, d.p < 0.01
@@ -43,7 +43,7 @@ def of_shares(first: Share, second: Share) -> Difference:
 
 
 def of_lengths(first: Any, second: Any, seed: int = 1) -> Difference:
-    """Two arrays of lengths: the Mann-Whitney test, and a bootstrap interval of the means' difference."""
+    """Two arrays of lengths: the Mann-Whitney test, and a bootstrap interval for the difference of means."""
     import numpy
     from scipy.stats import mannwhitneyu
 
@@ -56,7 +56,7 @@ def of_lengths(first: Any, second: Any, seed: int = 1) -> Difference:
 
 
 def _resampled(sample: Any, rng: Any) -> Any:
-    """Means of bootstrap samples: lengths are few whole numbers, so it is their counts that are drawn anew."""
+    """Means of bootstrap samples. Lengths take few values, so this resamples their counts."""
     import numpy
 
     counts = numpy.bincount(sample)
@@ -65,7 +65,7 @@ def _resampled(sample: Any, rng: Any) -> Any:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Holm's correction: many tests at once find something by chance, so each is asked for more.
+    """Holm's correction for many tests at once.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

@@ -1,7 +1,7 @@
-"""Who plays the blocks of a study on an NVIDIA graphics card: processes that keep the games, one that keeps the card.
+"""Play the blocks of a study on an NVIDIA graphics card: several processes run the games, one runs the card.
 
-All games of a block are played at once. Each is a search that asks for answers to be tried ahead; what all of them ask
-at one time is one batch for the card.
+All games of a block run at once. Each is a search that asks for answers to be tried; together their requests form one
+batch for the card.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import Any, TypeAlias
 
 from triclinium.core.game import BadOptions
 from triclinium.core.manifest import manifest_of, manifests
-from triclinium.lab.bulk import Block, Rows, Table, course, games_ahead, seated_bot
-from triclinium.lab.crew import Played
+from triclinium.lab.bulk import Block, Lineup, Rows, course, games_ahead, seated_bot
 from triclinium.lab.grid import Task
+from triclinium.lab.runners import Played
 
 AT_ONCE = 1024
-"""Games tried ahead between two looks at who is beaten: more than on a core, since a card plays them side by side."""
+"""Simulated games between two checks for beaten answers: more than on a core, because a card runs them in parallel."""
 
 Wins: TypeAlias = Sequence[int]
 TryAll: TypeAlias = Callable[[Any], Any]
-"""Plays what a batch asks for: `try_all` of a game's part `gpu`."""
+"""Plays a batch: `try_all` of a game's part `gpu`."""
 
 
 def check_gpu(tasks: Sequence[Task]) -> None:
-    """Refuse tables at which a card would have nothing to do."""
+    """Raise `BadOptions` for tables that would not use a card."""
     for table in {id(task.table): task.table for task in tasks}.values():
         if manifest_of(table.game).gpu is None or all(games_ahead(table.game, bot) is None for bot in table.bots):
             able = ", ".join(name for name, manifest in manifests().items() if manifest.gpu is not None)
-            raise BadOptions(f"a graphics card plays ahead for the searching bots of {able} only; leave --gpu out")
+            raise BadOptions(f"a graphics card helps only the searching bots of {able}; leave out --gpu")
 
 
 def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
-    """Play on this machine's card, so many blocks at once; blocks come as they are done. Raises `BadOptions`."""
+    """Play on this machine's card, several blocks at once; yields blocks as they finish. Raises `BadOptions`."""
     check_gpu(tasks)
     if not tasks:
         return
@@ -61,7 +61,7 @@ def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
 
 
 def _serve(task: Task, free: SimpleQueue[Connection], gpu: Any) -> Block:
-    """Have a process that is free play a block, and play ahead for it."""
+    """Let a free process play a block, and run its simulations."""
     host = free.get()
     host.send(task)
     while not isinstance(told := host.recv(), Block):
@@ -71,7 +71,7 @@ def _serve(task: Task, free: SimpleQueue[Connection], gpu: Any) -> Block:
 
 
 def _keep_games(gpu: Connection) -> None:
-    """Play the blocks one is given, in a process of its own; the card is asked through the connection."""
+    """In a process of its own: play the blocks that come through the connection, and ask the card through it."""
 
     def try_all(batch: Any) -> Any:
         gpu.send(batch)
@@ -81,8 +81,8 @@ def _keep_games(gpu: Connection) -> None:
         gpu.send(play_together(task.table, task.seed, task.first, task.games, try_all))
 
 
-def play_together(table: Table, seed: int, first: int, games: int, try_all: TryAll) -> Block:
-    """Play a block, all its games at once; the games are the ones of `bulk.play_block`, the luck ahead another."""
+def play_together(table: Lineup, seed: int, first: int, games: int, try_all: TryAll) -> Block:
+    """Play a block, all its games at once. They are the games of `bulk.play_block`, but the searches use other luck."""
     rows: dict[int, Rows] = {}
     going: dict[int, tuple[_Thinking, Any]] = {}
 
@@ -106,11 +106,11 @@ def play_together(table: Table, seed: int, first: int, games: int, try_all: TryA
 
 
 _Thinking: TypeAlias = Generator[Any, Wins, Rows]
-"""A game going on that asks for nothing but answers to be tried ahead."""
+"""A game in progress that asks only for answers to be tried."""
 
 
-def _thinking(table: Table, seed: int, number: int) -> _Thinking:
-    """A game whose searching bots think on the card; all others answer by themselves."""
+def _thinking(table: Lineup, seed: int, number: int) -> _Thinking:
+    """A game whose searching bots use the card; all others answer by themselves."""
     others = {name: seated_bot(table.game, name) for name in table.bots if games_ahead(table.game, name) is None}
     asking = course(table, seed, number)
     estimates = manifest_of(table.game).part("gpu").estimates

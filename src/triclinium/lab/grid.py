@@ -1,4 +1,4 @@
-"""The grid of a study: seat counts, variants of the options and bots, and the games each cell is given."""
+"""The grid of a study: numbers of seats, variants of the options, bots, and the games in each cell."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame, BadOptions, check_seats
 from triclinium.core.ledger import ledger_of
 from triclinium.games import game_named
-from triclinium.lab.bulk import Block, Table, play_block, worth_compiling
+from triclinium.lab.bulk import Block, Lineup, play_block, worth_compiling
 
 BLOCK = 5000
-"""Most games of a block."""
+"""The most games in a block."""
 BLOCKS_LEAST = 16
-"""A cell of many games has at least so many blocks, so that all cores have something to do."""
+"""A cell with many games has at least this many blocks, so that all cores are busy."""
 SLOW_BLOCK = 50
-"""Games of a block of bots that look through their view: they are slow, and little shall be lost at a stop."""
+"""Games in a block of slow bots (those that see their view), so that little is lost when a study is stopped."""
 SEEDS_APART = 7919
-"""How far the seeds of two cells lie apart."""
+"""The distance between the seeds of two cells."""
 STANDARD = "standard"
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to set the options, and what it is called."""
+    """One setting of the options, and its name."""
 
     name: str
     options: Mapping[str, Json]
@@ -37,8 +37,6 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One table of the grid."""
-
     seats: int
     bots: tuple[str, ...]
     variant: str
@@ -50,23 +48,22 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A block of games of one cell: what a process, here or on another machine, is asked to play."""
+    """A block of games of one cell, for a process here or elsewhere."""
 
     cell: int
-    table: Table
+    table: Lineup
     seed: int
     first: int
     games: int
     compiled: bool
 
     def play(self) -> Block:
-        """Play them."""
         return play_block(self.table, self.seed, self.first, self.games, self.compiled)
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A study: every number of seats with every bots and every variant; all variants are held to the first."""
+    """A study: all numbers of seats, bots and variants. Each variant is compared with the first."""
 
     game: str
     seats: tuple[int, ...]
@@ -82,11 +79,11 @@ class Grid:
         )
 
     def tasks(self) -> Iterator[Task]:
-        """All blocks, a few of every cell at a time. Cells share no seeds, so that their games are independent."""
+        """All blocks, a few from every cell at a time. Cells share no seeds, so their games are independent."""
         options = {variant.name: variant.options for variant in self.variants}
         blocks: list[list[Task]] = []
         for number, cell in enumerate(self.cells):
-            table = Table(self.game, cell.seats, cell.bots, options[cell.variant])
+            table = Lineup(self.game, cell.seats, cell.bots, options[cell.variant])
             kernels = set(cell.bots) <= set(ledger_of(self.game).bots)
             compiled = worth_compiling(table, self.games)
             size = min(BLOCK, max(SLOW_BLOCK, ceil(self.games / BLOCKS_LEAST))) if kernels else SLOW_BLOCK
@@ -103,7 +100,7 @@ class Grid:
                     yield tasks[turn]
 
     def as_json(self) -> dict[str, Any]:
-        """What makes this study this study: results of another grid or other rules do not mix with it."""
+        """The identity of a study: results of another grid or other rules must not mix with it."""
         return {
             "game": self.game,
             "rules_version": game_named(self.game).info.rules_version,
@@ -120,7 +117,7 @@ def _digest(options: Mapping[str, Json]) -> str:
 
 
 def check_grid(grid: Grid) -> None:
-    """Refuse what no table can be laid for before a game is played."""
+    """Raise `BadOptions` for impossible tables before any game is played."""
     game = game_named(grid.game)
     for seats in grid.seats:
         check_seats(game.info, seats)
@@ -134,7 +131,7 @@ def check_grid(grid: Grid) -> None:
 def variants_of(
     game: AnyGame, fixed: Mapping[str, Json], choices: Mapping[str, Sequence[tuple[str, Json]]]
 ) -> tuple[Variant, ...]:
-    """Every combination of the values asked for, each told by what it sets; `standard` where nothing is."""
+    """Every combination of the requested values, named by what it sets; `standard` if nothing is."""
     found = []
     for values in product(*choices.values()):
         named = dict(zip(choices, values, strict=True))

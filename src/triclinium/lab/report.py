@@ -1,4 +1,4 @@
-"""The report of a study: one HTML file with everything in it, which asks nothing of anybody when it is opened."""
+"""The report of a study: one self-contained HTML file that makes no requests."""
 
 from __future__ import annotations
 
@@ -45,11 +45,10 @@ td, th { padding: 0.2rem 0.6rem; border-bottom: 1px solid #d8cfc4; text-align: l
 .scroll { overflow-x: auto; max-height: 30rem; } .real { font-weight: 600; }
 """
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:"
-"""The browser itself is told to fetch nothing."""
+"""Tells the browser to fetch nothing."""
 
 
 def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]]) -> str:
-    """The report as HTML."""
     name = Words("en", grid.game).say("game.name")
     charts = charts_of(tables)
     parts = [f"<h1>{escape(name)}</h1>", f"<p>{escape(_summary(grid))}</p>"]
@@ -71,7 +70,7 @@ def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]]) -> str:
 
 
 def _script(specs: Mapping[str, Any]) -> str:
-    """Vega with all it needs (the bundle brings `vegaEmbed`), and the charts; nothing may end the script early."""
+    """Vega, `vegaEmbed` and the charts, escaped so that nothing can end the script early."""
     text = json.dumps(specs).replace("</", "<\\/")
     draw = (
         f"for (const [key, spec] of Object.entries({text}))\n"
@@ -81,7 +80,7 @@ def _script(specs: Mapping[str, Any]) -> str:
 
 
 def _plain(chart: Any) -> Any:
-    """A chart's own description, without the address of the format's schema."""
+    """A chart's specification without the address of its schema."""
     spec = chart.to_dict()
     spec.pop("$schema", None)
     return spec
@@ -135,7 +134,7 @@ def charts_of(tables: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
 
 
 def _with_table(rows: Sequence[Row]) -> list[Row]:
-    """The rows with one name for bots and variant, which colours tell apart."""
+    """The rows with one label for bots and variant, used for colours."""
     return [{**row, "table": f"{row['bots']}, {row['variant']}"} for row in rows]
 
 
@@ -144,7 +143,7 @@ def _data(rows: Sequence[Row]) -> Any:
 
 
 def _by_trait(rows: Sequence[Row], measure: str) -> Any:
-    """One picture for each trait, the numbers of seats below each other."""
+    """One picture for each trait, with the numbers of seats below each other."""
     pictures = []
     for trait in dict.fromkeys(row["trait"] for row in rows):
         here = [row for row in _with_table(rows) if row["trait"] == trait]
@@ -160,7 +159,7 @@ def _scaled(row: Row) -> Row:
 
 
 def _points(rows: Sequence[Row], measure: str, name: str, title: str, line: int | None = None) -> Any:
-    """Points with their intervals, a picture for each number of seats; the order of the rows is kept."""
+    """Points with their intervals, one picture for each number of seats, in the order of the rows."""
     base = altair.Chart(_data(rows)).encode(
         y=altair.Y(f"{name}:N", title=None, sort=None),
         yOffset="table:N",

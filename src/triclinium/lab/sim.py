@@ -1,4 +1,4 @@
-"""Simulation: so many games by bots, and who won them."""
+"""Simulation: many games between bots, and who won them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame
 from triclinium.core.intervals import Share
 from triclinium.core.ledger import DECISIONS, ENDING, WINNERS, ledger_of
-from triclinium.lab.bulk import Block, Progress, Table, play_block, warm
+from triclinium.lab.bulk import Block, Lineup, Progress, play_block, warm
 
 
 @dataclass(slots=True)
 class Report:
-    """What came of the games."""
-
     game: str
     seats: int
     bots: tuple[str, ...]
@@ -35,7 +33,6 @@ class Report:
     seats_by_bot: Counter[str] = field(default_factory=Counter)
 
     def add(self, block: Block) -> None:
-        """Count games in."""
         ledger = ledger_of(self.game)
         traits = [(column, trait) for column, trait in enumerate(ledger.traits, start=1)]
         for game, rows in zip(block.games, block.seats, strict=True):
@@ -53,7 +50,7 @@ class Report:
                     self.wins_by_role.setdefault(trait.name, Counter())[value] += won
 
     def shares(self) -> dict[str, dict[str, Share]]:
-        """Win shares by seat, by bot and by every role the game tells of."""
+        """Shares of wins by seat, by bot and by every trait that the game counts."""
         tables = {
             "seat": {str(seat): Share(self.wins_by_seat[seat], self.games) for seat in range(self.seats)},
             "bot": {bot: Share(self.wins_by_bot[bot], self.seats_by_bot[bot]) for bot in sorted(set(self.bots))},
@@ -92,12 +89,12 @@ def simulate(
     options: Mapping[str, Json] | None = None,
     progress: Progress = lambda done: None,
 ) -> Report:
-    """Play games by bots; the bots named fill the seats in turn. The same seed gives the same games."""
+    """Play games between bots, who take the seats in turn. The same seed gives the same games."""
     complete = game.complete(options or {})
     seated = tuple(bots[seat % len(bots)] for seat in range(seats))
     report = Report(game.info.id, seats, seated, {k: v for k, v in complete.items() if k != "deck"}, seed)
-    table = Table(game.info.id, seats, seated, complete, rotating=False)
-    compiled = warm(table, games)  # compiling is not timed
+    table = Lineup(game.info.id, seats, seated, complete, rotating=False)
+    compiled = warm(table, games)  # compile before timing
     began = time.perf_counter()
     report.add(play_block(table, seed, 0, games, compiled, progress))
     report.seconds = time.perf_counter() - began

@@ -1,7 +1,7 @@
 """The folder of a study: its plan, its games as Parquet, its tables as CSV, its report.
 
-A block of games is two Parquet files, written whole or not at all. The games' file comes last: where it is, the block
-is done, and a study that was stopped goes on with the blocks that lack it.
+A block of games is two Parquet files, each written completely or not at all. The file of games comes last: if it
+exists, the block is done. A stopped study continues with the blocks that lack it.
 """
 
 from __future__ import annotations
@@ -26,31 +26,28 @@ Row = Mapping[str, Any]
 
 
 class Study:
-    """A study in its folder."""
-
     def __init__(self, folder: Path, grid: Grid, resume: bool) -> None:
-        """Begin in an empty folder, or go on where the same study stopped; raises `BadOptions`."""
+        """Start in an empty folder, or continue the same study. Raises `BadOptions`."""
         self.folder = folder
         self.grid = grid
         self.ledger = ledger_of(grid.game)
         plan = folder / PLAN
         if plan.exists():
             if not resume:
-                raise BadOptions(f"{folder} holds a study already; go on with it by --resume or name another --out")
+                raise BadOptions(f"{folder} already holds a study; continue it with --resume, or choose another --out")
             if json.loads(plan.read_text(encoding="utf-8")) != grid.as_json():
-                raise BadOptions(f"{folder} holds another study ({PLAN}); name another --out for this one")
+                raise BadOptions(f"{folder} holds another study ({PLAN}); choose another --out for this one")
         (folder / PARTS).mkdir(parents=True, exist_ok=True)
         _whole(plan, lambda path: path.write_text(json.dumps(grid.as_json(), indent=1) + "\n", encoding="utf-8"))
 
     def missing(self) -> list[Task]:
-        """The blocks that are still to be played."""
+        """The blocks still to play."""
         return [task for task in self.grid.tasks() if not self._part("games", task).exists()]
 
     def _part(self, kind: str, task: Task) -> Path:
         return self.folder / PARTS / f"{kind}-{task.cell:03}-{task.first:09}.parquet"
 
     def keep(self, task: Task, block: Block) -> None:
-        """Write a block down."""
         seats, games = self._seats_table(task, block), self._games_table(task, block)
         _whole(self._part("seats", task), lambda path: parquet.write_table(seats, path))
         _whole(self._part("games", task), lambda path: parquet.write_table(games, path))
@@ -86,12 +83,12 @@ class Study:
         return arrow.table(columns)
 
     def read(self, kind: str) -> arrow.Table:
-        """All games, or all seats, that have been played."""
+        """All games, or all seats, played so far."""
         paths = sorted((self.folder / PARTS).glob(f"{kind}-*.parquet"))
         return arrow.concat_tables([parquet.read_table(path) for path in paths]).unify_dictionaries()
 
     def write_tables(self, tables: Mapping[str, Sequence[Row]]) -> None:
-        """Each table as CSV and as Parquet."""
+        """Write each table as CSV and Parquet."""
         for name, rows in tables.items():
             if not rows:
                 continue
@@ -103,13 +100,13 @@ class Study:
 
 
 def _named(numbers: Sequence[int], names: Sequence[str]) -> arrow.DictionaryArray:
-    """Numbers with their names; a number below 0 has none."""
+    """Numbers with their names; a negative number has none."""
     indices = arrow.array([number if number >= 0 else None for number in numbers], arrow.int16())
     return arrow.DictionaryArray.from_arrays(indices, arrow.array(list(names), arrow.string()))
 
 
 def _whole(path: Path, write: Any) -> None:
-    """Write a file beside its place and move it there, so that it is never there by half."""
+    """Write a file under a temporary name and move it into place, so that it is never half written."""
     beside = path.with_name(path.name + ".writing")
     write(beside)
     beside.replace(path)

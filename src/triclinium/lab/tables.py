@@ -22,14 +22,14 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of names: a number for each row, and the name of each number."""
+    """A number for each row, and the name of each number."""
 
     numbers: Any
     names: tuple[str, ...]
 
 
 class Figures:
-    """What has been played in one study, ready to be counted."""
+    """The games of one study, ready to count."""
 
     def __init__(self, study: Study) -> None:
         self.grid: Grid = study.grid
@@ -50,12 +50,12 @@ class Figures:
         self.groups = {trait.name: trait.words for trait in self.ledger.traits}
 
     def named(self, group: str, name: str) -> str:
-        """What the game calls something."""
+        """The game's word for something."""
         key = f"{group}.{name}"
         return self.words.say(key) if group and self.words.has(key) else name.replace("_", " ")
 
     def shares(self, cell: int, trait: str) -> dict[str, Share]:
-        """Wins by a trait of the seat; of an outcome, how often it came."""
+        """Wins by a trait of the seat; for an outcome, how often it happened."""
         here = self.cell_of_seat == cell
         column = self.traits[trait]
         size = len(column.names)
@@ -67,7 +67,6 @@ class Figures:
         return {name: Share(int(wins[n]), int(of[n])) for n, name in enumerate(column.names) if of[n]}
 
     def shares_of_endings(self, cell: int) -> dict[str, Share]:
-        """How games ended."""
         numbers = self.endings.numbers[self.cell_of_game == cell]
         counts = numpy.bincount(numbers, minlength=len(self.endings.names))
         return {name: Share(int(counts[n]), len(numbers)) for n, name in enumerate(self.endings.names) if counts[n]}
@@ -81,7 +80,7 @@ def _column(chunks: arrow.ChunkedArray) -> Column:
 
 
 def tables_of(study: Study) -> dict[str, list[Row]]:
-    """All tables, by the name of their file."""
+    """All tables, by file name."""
     figures = Figures(study)
     return {
         "wins": list(wins(figures)),
@@ -103,7 +102,7 @@ def _told(share: Share) -> Row:
 
 
 def wins(figures: Figures) -> Iterator[Row]:
-    """Shares of wins by every trait, with Wilson's interval, against an even share of one in so many seats."""
+    """Shares of wins by every trait, with Wilson's interval, compared with the even share."""
     for number, cell in enumerate(figures.grid.cells):
         for trait in figures.traits:
             if trait not in figures.outcomes:
@@ -112,7 +111,6 @@ def wins(figures: Figures) -> Iterator[Row]:
 
 
 def outcomes(figures: Figures) -> Iterator[Row]:
-    """What seats came to, and how often."""
     for number in range(len(figures.grid.cells)):
         for trait in figures.outcomes:
             yield from _by_trait(figures, number, trait)
@@ -126,14 +124,12 @@ def _by_trait(figures: Figures, cell: int, trait: str) -> Iterator[Row]:
 
 
 def endings(figures: Figures) -> Iterator[Row]:
-    """How games ended."""
     for number, cell in enumerate(figures.grid.cells):
         for name, share in figures.shares_of_endings(number).items():
             yield {**_place(cell), "ending": name, **_told(share)}
 
 
 def lengths(figures: Figures) -> Iterator[Row]:
-    """How long games lasted."""
     for number, cell in enumerate(figures.grid.cells):
         here = figures.lengths[figures.cell_of_game == number]
         told = {name: float(numpy.quantile(here, share)) for name, share in QUANTILES.items()}
@@ -156,7 +152,7 @@ def length_counts(figures: Figures) -> Iterator[Row]:
 
 
 def cards(figures: Figures) -> Iterator[Row]:
-    """Wins of the seats that had a card at some time against wins of those that never had it."""
+    """Wins of seats that ever had a card, compared with those that never had it."""
     for number, cell in enumerate(figures.grid.cells):
         here = figures.cell_of_seat == number
         held, won = figures.cards[here], figures.won[here]
@@ -193,7 +189,7 @@ def _difference(difference: Difference, p: float) -> Row:
 
 
 def differences(figures: Figures) -> Iterator[Row]:
-    """Every variant against the first one, at the same seats with the same bots; Holm's correction over each pair."""
+    """Every variant compared with the first, with the same seats and bots. Holm's correction over each pair."""
     cells = list(figures.grid.cells)
     for number, cell in enumerate(cells):
         base = Cell(cell.seats, cell.bots, figures.grid.variants[0].name)
@@ -246,7 +242,7 @@ def _endings_found(figures: Figures, first: int, second: int) -> Iterator[Found]
 
 
 def sentence(row: Mapping[str, Any], figures: Figures) -> str:
-    """One difference in words: how large, how sure."""
+    """One difference in words: how large, how certain."""
     measure, called = row["measure"], row["called"]
     scale, unit = (1.0, f" {figures.ledger.length}") if measure == "length" else (100.0, " points")
     if measure == "length":

@@ -20,27 +20,25 @@ USER_ERROR = 2
 
 
 def default_data() -> Path:
-    """Where tables are kept when nobody says otherwise."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "triclinium"
 
 
-Data = Annotated[Path | None, typer.Option("--data", help="The folder in which the tables are kept.")]
+Data = Annotated[Path | None, typer.Option("--data", help="The folder for all data.")]
 KeepFinished = Annotated[
-    str, typer.Option(metavar="TIME", help="How long finished tables are kept: 180d, 12h, 2w or never.")
+    str, typer.Option(metavar="TIME", help="When to remove finished tables: 180d, 12h, 2w or never.")
 ]
-KeepUnbegun = Annotated[str, typer.Option(metavar="TIME", help="How long tables are kept where no game began.")]
-KeepIdle = Annotated[str, typer.Option(metavar="TIME", help="How long tables are kept where nobody goes on.")]
+KeepUnbegun = Annotated[str, typer.Option(metavar="TIME", help="When to remove tables where no game began.")]
+KeepIdle = Annotated[str, typer.Option(metavar="TIME", help="When to remove tables that nobody continues.")]
 
 
 def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of a user's mistake."""
+    """Print one line and exit with the code for a user's mistake."""
     Console(stderr=True).print(Text(f"triclinium: {message}", style="red"), soft_wrap=True)
     raise typer.Exit(USER_ERROR)
 
 
 def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
-    """How long tables are kept, as the operator wrote it."""
     from triclinium.table.ops.retention import Keeping, duration_of
 
     times = []
@@ -48,47 +46,46 @@ def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
         try:
             times.append(duration_of(text))
         except ValueError:
-            fail(f"{text!r} is no time to keep a table; write it as 180d, 12h, 2w or never")
+            fail(f"{text!r} is not a time; write it as 180d, 12h, 2w or never")
     return Keeping(*times)
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8060,
     data: Data = None,
-    public_url: Annotated[str, typer.Option(help="Where people reach it: https://table.example.")] = "",
+    public_url: Annotated[str, typer.Option(help="The address that people type, as https://table.example.")] = "",
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS/NETWORK",
-            help="A proxy before the server, which says who really asks (X-Forwarded-For); may be repeated. "
-            "With --public-url, one on this machine is trusted already.",
+            help="A proxy in front of the server, whose X-Forwarded-For is believed; may be repeated. "
+            "With --public-url, a proxy on this machine is trusted anyway.",
         ),
     ] = None,
     processes: Annotated[int, typer.Option(min=1, max=64, help="Processes that share the tables.")] = 1,
     metrics_port: Annotated[
-        int | None, typer.Option(help="Answer /metrics on this port, for this machine; further processes on the next.")
+        int | None,
+        typer.Option(help="Serve /metrics on this port, to this machine only; one port for each process."),
     ] = None,
-    webhook_host: Annotated[list[str] | None, typer.Option(help="A host that webhooks may go to.")] = None,
-    sockets_per_address: Annotated[int, typer.Option(min=1, help="Open sockets for one address.")] = 200,
+    webhook_host: Annotated[list[str] | None, typer.Option(help="A host for webhooks; may be repeated.")] = None,
+    sockets_per_address: Annotated[int, typer.Option(min=1, help="Open sockets of one address.")] = 200,
     connections_per_address: Annotated[
-        int, typer.Option(min=1, help="Open connections for one address, besides sockets.")
+        int, typer.Option(min=1, help="Open connections of one address, besides sockets.")
     ] = 200,
-    requests_per_minute: Annotated[int, typer.Option(min=1, help="Requests of one address.")] = 240,
-    tables_per_visitor: Annotated[int, typer.Option(min=1, help="Tables one visitor may lay in a day.")] = 60,
-    open_tables_per_visitor: Annotated[
-        int, typer.Option(min=1, help="Tables that are not over and that one visitor has to do with.")
-    ] = 100,
-    tables_per_address: Annotated[int, typer.Option(min=1, help="Tables laid from one address in a day.")] = 300,
-    megabytes_per_address: Annotated[int, typer.Option(min=1, help="What is kept of one address in a day.")] = 64,
+    requests_per_minute: Annotated[int, typer.Option(min=1, help="Requests from one address.")] = 240,
+    tables_per_visitor: Annotated[int, typer.Option(min=1, help="New tables of one visitor in a day.")] = 60,
+    open_tables_per_visitor: Annotated[int, typer.Option(min=1, help="Unfinished tables of one visitor.")] = 100,
+    tables_per_address: Annotated[int, typer.Option(min=1, help="New tables from one address in a day.")] = 300,
+    megabytes_per_address: Annotated[int, typer.Option(min=1, help="Data stored for one address in a day.")] = 64,
     keep_finished: KeepFinished = "180d",
     keep_unbegun: KeepUnbegun = "7d",
     keep_idle: KeepIdle = "365d",
-    warm: Annotated[bool, typer.Option(help="Prepare searching bots and hints at once, beside the table.")] = True,
+    warm: Annotated[bool, typer.Option(help="Compile searching bots and hints at the start.")] = True,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
-    """Lay the table for friends in the browser."""
+    """Start the server, for friends in the browser."""
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
     from triclinium.table.people.quotas import Most
@@ -99,16 +96,16 @@ def serve(
     try:
         url = public_url_of(public_url) if public_url else ""
     except ValueError:
-        fail(f"{public_url!r} is no public address; write scheme and host only, as https://table.example")
+        fail(f"{public_url!r} is not a public address; write only scheme and host, as https://table.example")
     proxies = []
     for text in trusted_proxy or ():
         try:
             proxies.append(network_of(text))
         except ValueError:
-            fail(f"{text!r} is no proxy's address or network; write it as 10.0.0.7 or 10.0.0.0/8, and not everybody's")
+            fail(f"{text!r} is not a proxy's address or network; write it as 10.0.0.7 or 10.0.0.0/8, and not 0.0.0.0/0")
     for name in webhook_host or ():
         if not is_host_name(name.lower()):
-            fail(f"{name!r} is no host for webhooks; write its name only, as hooks.example")
+            fail(f"{name!r} is not a host for webhooks; write only its name, as hooks.example")
     config = Config(
         data=data or default_data(),
         host=host,
@@ -139,9 +136,9 @@ def serve(
 @app.command()
 def upgrade(
     data: Data = None,
-    dry_run: Annotated[bool, typer.Option(help="Only tell what would happen; a server may be running.")] = False,
+    dry_run: Annotated[bool, typer.Option(help="Only say what would happen; works while a server runs.")] = False,
 ) -> None:
-    """Tell which tables go on under this program's rules and which are frozen; and see to it, with a copy before."""
+    """Say which tables this version continues and which it freezes; then upgrade them, after a backup."""
     from triclinium.table.store import StoreFailed
     from triclinium.table.upgrading import survey
     from triclinium.table.upgrading import upgrade as do
@@ -155,7 +152,7 @@ def upgrade(
         fail(str(error))
     for line in found.lines():
         console.print(Text(line), soft_wrap=True)
-    console.print(Text("Nothing was written." if copy is None else f"All tables as they were before are in {copy}"))
+    console.print(Text("Nothing was written." if copy is None else f"The backup from before is {copy}"))
 
 
 @app.command()
@@ -181,9 +178,9 @@ def prune(
     keep_unbegun: KeepUnbegun = "7d",
     keep_idle: KeepIdle = "365d",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
-    vacuum: Annotated[bool, typer.Option("--vacuum", help="Give the freed room back to the disk, too.")] = False,
+    vacuum: Annotated[bool, typer.Option("--vacuum", help="Also return the freed space to the disk.")] = False,
 ) -> None:
-    """Remove tables that are old, while no server runs; a running server does it by itself."""
+    """Remove old tables while no server runs. A running server does this by itself."""
     from triclinium.table.ops.retention import prune as remove
     from triclinium.table.store import StoreFailed
     from triclinium.table.store.files import FILE
@@ -194,7 +191,7 @@ def prune(
     if not (folder / FILE).exists():
         fail(f"{folder}: there are no tables")
     try:
-        store = SqliteStore(folder, shared=dry_run)  # only looking, one may look while a server runs
+        store = SqliteStore(folder, shared=dry_run)  # a dry run may look while a server runs
         try:
             removed = remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run)
             if vacuum and not dry_run:

@@ -1,4 +1,4 @@
-"""How a server was started."""
+"""The configuration of a server."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8060
     public_url: str = ""
-    """Where people reach the server, if that is not what their browser says: https://table.example."""
+    """Where people reach the server, if their browser cannot tell: https://table.example."""
     trusted_proxies: tuple[Network, ...] = ()
-    """Where the proxies before the server are. They say who really asks."""
+    """The proxies in front of the server, whose X-Forwarded-For is believed."""
     metrics_port: int | None = None
     webhook_hosts: frozenset[str] = field(default=frozenset())
     processes: int = 1
-    """Processes that share the tables; each counts what an address may do for itself."""
+    """Processes that share the tables. Each has its own limits for an address."""
     sockets_per_address: int = 200
     connections_per_address: int = 200
-    """Connections for requests; those that have become sockets are counted there."""
+    """Connections for requests; those upgraded to sockets count as sockets."""
     requests_per_minute: int = 240
     most: Most = field(default_factory=Most)
-    """How much is kept of one visitor and one address."""
+    """How much is stored for one visitor and one address."""
     keeping: Keeping = field(default_factory=Keeping)
     """How long tables are kept."""
     quiet: bool = False
     warm: bool = False
-    """Whether the searches of bots and hints are compiled as soon as the server runs, beside the table."""
+    """Whether to compile the searches of bots and hints right after the start, in the background."""
 
     @property
     def proxies(self) -> tuple[Network, ...]:
-        """All proxies that are believed: those that were named, and, with a public address, those on this machine."""
+        """All trusted proxies: the named ones and, with a public address, those on this machine."""
         here = tuple(ip_network(text) for text in LOOPBACK) if self.public_url else ()
         return self.trusted_proxies + here
 
@@ -54,12 +54,12 @@ class Config:
 
     @property
     def cookie(self) -> str:
-        """The name of the seat key's cookie; the prefix ties it to this host, and needs https."""
+        """The name of the seat key's cookie. The prefix ties it to this host and requires https."""
         return "__Host-triclinium" if self.secure else "triclinium"
 
 
 def network_of(text: str) -> Network:
-    """An address or a network as an operator writes it; raises `ValueError`, also for one that holds everybody.
+    """An address or network as an operator writes it. Raises `ValueError`, also for a network of everybody.
 
     >>> network_of("10.0.0.7"), network_of("fd00::/8")
     (IPv4Network('10.0.0.7/32'), IPv6Network('fd00::/8'))
@@ -71,7 +71,7 @@ def network_of(text: str) -> Network:
 
 
 def with_mapped(networks: tuple[Network, ...]) -> tuple[Network, ...]:
-    """Networks, and those of IPv4 once more as a listener for both kinds sees them.
+    """The networks, with those of IPv4 also in the mapped form that a dual-stack listener sees.
 
     >>> with_mapped((network_of("10.0.0.0/8"),))
     (IPv4Network('10.0.0.0/8'), IPv6Network('::ffff:a00:0/104'))

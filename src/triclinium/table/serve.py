@@ -7,27 +7,17 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from functools import partial
-from typing import Any, cast
-
-import uvicorn
 
 from triclinium.table.config import Config
-from triclinium.table.live.inbox import ENVELOPE_BYTES
 from triclinium.table.ops.journal import Journal
-from triclinium.table.protocol.messages import STORY_BYTES
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.web.app import TableServer
-from triclinium.table.web.connections import TableHttp
-from triclinium.table.web.frames import TableProtocol
-from triclinium.table.web.handover import Handover, ShardServer
+from triclinium.table.web.front import BACKLOG, Front, run
+from triclinium.table.web.handover import Handover, ShardFront
 from triclinium.table.web.processes import Shards
 from triclinium.table.web.shard import Shard
-
-BACKLOG = 4096
-PING_SECONDS = 20.0
 
 
 class CannotServe(Exception):
@@ -54,9 +44,9 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = False) -> None:
     """Serve until told to stop; raises `CannotServe`."""
-    run = _serve_alone if config.processes == 1 else _serve_together
+    stand = _serve_alone if config.processes == 1 else _serve_together
     try:
-        run(config, lambda listener: _announce(config, listener, say, open_browser))
+        stand(config, lambda listener: _announce(config, listener, say, open_browser))
     except StoreFailed as failed:
         raise CannotServe(str(failed)) from None
 
@@ -71,7 +61,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
         store.close()
         raise
     announce(listener)
-    uvicorn.Server(uvicorn_config(server)).run(sockets=[listener])
+    run(lambda: Front(server), listener)
 
 
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
@@ -80,12 +70,12 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
     _check_metrics_ports(config)
     with hold(config.data), listening(config.host, config.port) as listener:
 
-        def run(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
+        def run_shard(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
             server = TableServer(config, SqliteStore(config.data, shared=True), shard=shard)
             _show_metrics(server, config.metrics_port and config.metrics_port + shard.number)
-            ShardServer(uvicorn_config(server), handover, shard, server.admission, house_gone).run(sockets=[listener])
+            run(lambda: ShardFront(server, handover, shard, house_gone), listener)
 
-        shards = Shards(config.processes, run, Journal())
+        shards = Shards(config.processes, run_shard, Journal())
         shards.start()
         announce(listener)
         shards.keep()
@@ -123,26 +113,3 @@ def _announce(config: Config, listener: socket.socket, say: Callable[[str], None
     say(address)
     if open_browser:
         threading.Timer(0.7, webbrowser.open, (address,)).start()
-
-
-def uvicorn_config(server: TableServer) -> uvicorn.Config:
-    """How uvicorn serves a table."""
-    return uvicorn.Config(
-        server,
-        ws=TableProtocol,
-        loop="uvloop",
-        http=cast("Any", partial(TableHttp, server.admission)),
-        lifespan="on",
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        ws_max_size=STORY_BYTES + ENVELOPE_BYTES,
-        ws_per_message_deflate=False,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=5,
-        proxy_headers=bool(server.admission.proxies),
-        forwarded_allow_ips=[str(network) for network in server.admission.proxies],
-    )

@@ -1,4 +1,4 @@
-"""What a game brings to the terminal: how its table is drawn and how its answers are typed."""
+"""What a game supplies for the terminal: drawing its table and reading typed answers."""
 
 from __future__ import annotations
 
@@ -22,22 +22,20 @@ class Board(Protocol):
         """The table as the seat of this view sees it."""
 
     def tell(self, event: dict[str, Json]) -> str:
-        """One line for an event, or nothing for one the drawing shows anyway."""
+        """One line for an event; empty if the drawing shows it anyway."""
 
-    def prompt(self, decision: Decision) -> str:
-        """What the table asks."""
+    def prompt(self, decision: Decision) -> str: ...
 
-    def label(self, view: View, answer: Answer) -> str:
-        """An answer in words."""
+    def label(self, view: View, answer: Answer) -> str: ...
 
     def refusal(self, refused: Refused) -> str:
-        """Why an answer was refused, with what to do instead."""
+        """Why an answer was refused, and what to do instead."""
 
     def listed(self, decision: Decision) -> Sequence[Answer]:
-        """The answers to list by number; a question with too many has a short form besides."""
+        """The answers to list by number. If there are too many, there is also a short form."""
 
     def short_form(self, decision: Decision) -> str | None:
-        """How to type an answer that is not listed, if there are such."""
+        """How to type an answer that is not listed, if there are any."""
 
     def typed(self, text: str, decision: Decision) -> Answer | None:
         """An answer typed in the short form, if it is one."""
@@ -45,7 +43,7 @@ class Board(Protocol):
 
 @runtime_checkable
 class Reminds(Protocol):
-    """A board with something that everybody knows and nobody remembers."""
+    """A board with reference information that players need to look up."""
 
     def reminder(self, view: View) -> RenderableType:
         """What is printed with the help."""
@@ -55,31 +53,31 @@ class Reader(Protocol):
     """Somebody at a keyboard."""
 
     def line(self, asking: str) -> str:
-        """One line as it was typed; help, undo, commands and leaving are seen to before it comes."""
+        """One typed line. Help, undo, commands and leaving are handled before it is returned."""
 
     def note(self, text: str) -> None:
-        """Tell the person something in between."""
+        """Print a message between questions."""
 
 
 @runtime_checkable
 class StoryBoard(Board, Protocol):
-    """The board of a game in which people write: its answers are composed in several small steps."""
+    """The board of a game in which people write: answers are composed in several small steps."""
 
     def brief(self, decision: Decision) -> RenderableType:
         """What the person should know before answering."""
 
     def compose(self, decision: Decision, view: View, reader: Reader) -> Answer | None:
-        """An answer asked for line by line; None where the numbered list will do."""
+        """An answer, asked for line by line; None if the numbered list is enough."""
 
     def command(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any] | None:
-        """The game after a command that can be given at any question; None if the text is no such command."""
+        """The game after a command, which can be given at any question; None if the text is not a command."""
 
     def help(self) -> str:
-        """How words and commands are typed."""
+        """How to type words and commands."""
 
 
 def board_named(game: str, words: Words, names: Sequence[str]) -> Board:
-    """The board of a game; a plain one for a game that has none."""
+    """The board of a game; a plain one if it has none."""
     manifest = manifest_of(game)
     if manifest.board is None:
         return PlainBoard(words, names, manifest.part("vocabulary"))

@@ -1,4 +1,4 @@
-"""Lines and letters in a terminal: a canvas of Braille dots, two across and four down in every cell."""
+"""Drawing in a terminal: a canvas of Braille dots, two by four in each cell."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Canvas:
             self.styles[row][column] = style
 
     def line(self, x1: float, y1: float, x2: float, y2: float, style: str) -> None:
-        """A straight line."""
         steps = max(1, round(max(abs(x2 - x1) * self.scale_x, abs(y2 - y1) * self.scale_y)))
         for step in range(steps + 1):
             self.dot(x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps, style)
@@ -56,7 +55,6 @@ class Canvas:
             self.styles[row][column] = style
 
     def text(self) -> Text:
-        """The drawing as lines of text."""
         drawing = Text(no_wrap=True)
         for row in range(self.rows):
             for column in range(self.columns):

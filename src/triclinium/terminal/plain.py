@@ -1,4 +1,4 @@
-"""A board for any game: its view as it is, its events and answers in its own words."""
+"""A board for any game: its raw view, and its events and answers in its own words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from triclinium.words import Words
 
 
 class PlainBoard:
-    """Draws nothing and says everything."""
-
     def __init__(self, words: Words, names: Sequence[str], vocabulary: Any) -> None:
         self.words = words
         self.names = names

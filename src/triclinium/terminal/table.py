@@ -1,4 +1,4 @@
-"""A game in a terminal: one person, bots at the other seats, the same rules and the same door for secrets."""
+"""A game in a terminal: one person, with bots at the other seats."""
 
 from __future__ import annotations
 
@@ -23,17 +23,14 @@ from triclinium.words import Words
 HELP, UNDO, QUIT = "?", "u", "q"
 
 
-class Left(Exception):
-    """The person has left the table."""
+class Left(Exception): ...
 
 
 class TakenBack(Exception):
-    """The person has taken the last answer back, so the question is gone."""
+    """The person took back the last answer, so the question is no longer open."""
 
 
 class TerminalTable:
-    """One person's evening at the terminal."""
-
     def __init__(self, console: Console, words: Words, board: Board, seat: int, players: Mapping[int, Player]) -> None:
         self.console = console
         self.words = words
@@ -43,7 +40,7 @@ class TerminalTable:
         self.rng = random.SystemRandom()
 
     def sit(self, game: AnyGame, seats: int, options: Mapping[str, Json]) -> Play[Any]:
-        """Play one game to its end, or until the person leaves; gives the game as it stands."""
+        """Play one game until it ends or the person leaves; return it as it stands."""
         pledge = Pledge.fresh(seats)
         luck = pledge.luck()
         self.play: Play[Any] = Play.begin(game, seats, options, pledge)
@@ -61,7 +58,7 @@ class TerminalTable:
         return self.play
 
     def take_turn(self, pending: tuple[Decision, ...]) -> None:
-        """Let the person answer if asked, else the next bot."""
+        """Let the person answer if asked, otherwise the next bot."""
         mine = next((decision for decision in pending if decision.seat == self.seat), None)
         if mine is not None:
             answer = mine.options[0] if mine.standing else self.ask(mine)
@@ -73,7 +70,7 @@ class TerminalTable:
         self.tell(self.play.answer(decision.seat, self.players[decision.seat].choose(look), decision.id))
 
     def give(self, answer: Answer, decision: Decision) -> None:
-        """Give the person's answer; a refusal is told, and the table asks again."""
+        """Give the person's answer. If it is refused, say why; the caller asks again."""
         try:
             events = self.play.answer(self.seat, answer, decision.id)
         except Refused as refused:
@@ -100,7 +97,7 @@ class TerminalTable:
             return None
 
     def composed(self, decision: Decision) -> Answer | None:
-        """Put the question; where people write, the board then asks line by line."""
+        """Show the question; in a game of writing, the board then asks line by line."""
         if isinstance(self.board, StoryBoard):
             self.console.print(self.board.brief(decision))
         self.console.print(Text(self.board.prompt(decision), style="bold"))
@@ -109,7 +106,7 @@ class TerminalTable:
         return self.board.compose(decision, self.play.game.view(self.play.state, self.seat), self)
 
     def chosen(self, decision: Decision) -> Answer:
-        """Ask for a number of the list, or for the short form."""
+        """Ask for a number from the list, or for the short form."""
         view = self.play.game.view(self.play.state, self.seat)
         listed = self.board.listed(decision)
         for number, option in enumerate(listed, start=1):
@@ -137,7 +134,7 @@ class TerminalTable:
         return True
 
     def line(self, asking: str) -> str:
-        """One line as it was typed; help, undo, commands and leaving are seen to before it comes."""
+        """One typed line. Help, undo, commands and leaving are handled before it is returned."""
         while True:
             text = self.read(asking)
             if text == HELP:
@@ -157,14 +154,14 @@ class TerminalTable:
         self.console.print(Text(self.words.say("ui.help_keys")))
 
     def command(self, text: str) -> bool:
-        """Do what a command of the board says; whether it was one."""
+        """Run a command of the board; returns whether it was one."""
         changed = self.board.command(text, self.play, self.seat, self) if isinstance(self.board, StoryBoard) else None
         if changed is not None:
             self.play = changed
         return changed is not None
 
     def note(self, text: str) -> None:
-        """Tell the person something in between."""
+        """Print a message between questions."""
         self.console.print(Text(text, style="yellow"))
 
     def read(self, asking: str) -> str:
@@ -178,5 +175,5 @@ class TerminalTable:
 
 
 def save(play: Play[Any], path: Path) -> None:
-    """Write the record of a game. One that is not over holds every secret: it is for this machine alone."""
+    """Write the record of a game. An unfinished one contains every secret: keep it on this machine."""
     path.write_text(play.record.write(), encoding="utf-8")

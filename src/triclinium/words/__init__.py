@@ -1,7 +1,7 @@
-"""Words for people: what programs say by key and arguments, said in one of five languages.
+"""Words for people: a key with arguments, said in one of five languages.
 
-Words lie in one JSON file per language, the shared ones here, those of a game in its folder, as ICU messages.
-A language never falls back to another: what is not there is an error.
+Each language has a JSON file of ICU messages: the shared words here, a game's own in its folder. A language never falls
+back to another: a missing message is an error.
 
 >>> words = Words("en", "banquet")
 >>> words.say("ui.dishes", number=2)
@@ -31,16 +31,19 @@ __all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words", "first_s
 Argument: TypeAlias = "str | int | list[str] | tuple[str, ...]"
 """A text, a number, a yes or no, or a list of texts."""
 
-BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats", "chariot", "chariots", "degrees"})
-"""What an argument can be besides a name of the game: those have their word under KIND.NAME."""
+BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats", "degrees"})
+"""Argument types of every game. A game may number other things (`Manifest.numbered`); the rest are names, whose words
+are under KIND.NAME."""
+
+NO_NAMES: Mapping[str, Sequence[str]] = {}
 
 
 class NoWords(Exception):
-    """A language, a game or a key that there are no words for."""
+    """No words for this language, game or key."""
 
 
 class BadArguments(Exception):
-    """Arguments that do not fit what a message, or its declaration, asks for."""
+    """Arguments that do not fit the message or its declaration."""
 
 
 class Words:
@@ -51,24 +54,25 @@ class Words:
             raise NoWords(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
         self.game_id = game_id
+        self._numbered: tuple[str, ...] = ("seat",)
         self._messages = dict(_load("triclinium.words", "", language))
         if game_id is not None:
             try:
-                package = manifest_of(game_id).package
+                manifest = manifest_of(game_id)
             except KeyError as unknown:
                 raise NoWords(unknown.args[0]) from None
-            self._messages.update(_load(package, "words", language))
+            self._numbered += manifest.numbered
+            self._messages.update(_load(manifest.package, "words", language))
         self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
 
     def has(self, key: str) -> bool:
-        """Whether there is a message under this key."""
         return key in self._messages
 
     def say(self, key: str, /, **arguments: Argument) -> str:
-        """The message under a key, as plain text; values are never read as syntax or markup.
+        """The message of a key as plain text. Values are never read as syntax or markup.
 
-        A list is joined as the language does, and `NAME_count` says how long it is. A yes or no is passed on as
-        "true" or "false".
+        A list is joined as the language does, and `NAME_count` is its length. A yes or no is passed as "true" or
+        "false".
         """
         message, wanted = self._message(key)
         given: dict[str, str | int] = {}
@@ -93,7 +97,7 @@ class Words:
             raise BadArguments(f"{key} in {self.language} cannot be said of {given}: {error}") from None
 
     def joined(self, items: Sequence[str]) -> str:
-        """A list as it is said: "figs, carp and wine"; an empty one is `nothing`."""
+        """A list in words: "figs, carp and wine". An empty one is the word `nothing`."""
         if not items:
             return self.say("nothing")
         said = items[0]
@@ -110,14 +114,14 @@ class Words:
         data: Mapping[str, object],
         schema: Mapping[str, Mapping[str, str]],
         names: Sequence[str],
-        chariots: Sequence[str] = (),
+        called: Mapping[str, Sequence[str]] = NO_NAMES,
     ) -> str:
-        """An event, prompt, answer or refusal, told from its data as its declaration says what each part is.
+        """An event, prompt, answer or refusal in words, from its data and its declaration.
 
-        `group` is "event", "prompt", "answer" or "refused", `schema` the game's declarations of that group, `names`
-        the seats' names and `chariots` those of the chariots, in a game that has any. Besides each argument a message
-        may use `NAME_count`, how many seats or cards there are, and `NAME_is`, the bare key of a card, guest, place
-        and the like, to choose an article by, or the side to which degrees turn.
+        `group` is "event", "prompt", "answer" or "refused". `schema` holds the game's declarations for that group,
+        `names` the seats' names, `called` the names of whatever else the game numbers. Besides each argument a message
+        may use `NAME_count`, the number of seats or cards, and `NAME_is`, the bare key of a card, guest or place (to
+        choose an article) or the side to which degrees turn.
         """
         if name not in schema:
             raise NoWords(f"{group} {name!r} is not declared")
@@ -126,15 +130,16 @@ class Words:
             raise BadArguments(f"{group} {name!r} takes {sorted(declared)}, not {sorted(data)}")
         arguments: dict[str, Argument] = {}
         for argument, kind in declared.items():
-            named = chariots if kind in ("chariot", "chariots") else names
-            arguments.update(self._argument(argument, kind, data[argument], named))
+            arguments.update(self._argument(argument, kind, data[argument], {"seat": names, **called}))
         return self.say(f"{group}.{name}", **arguments)
 
     def name(self, kind: str, key: str | None) -> str:
-        """The name of a card, guest, place and the like; None is `nothing`."""
+        """The name of a card, guest, place and so on; None gives the word `nothing`."""
         return self.say("nothing" if key is None else f"{kind}.{key}")
 
-    def _argument(self, name: str, kind: str, value: object, names: Sequence[str]) -> dict[str, Argument]:
+    def _argument(
+        self, name: str, kind: str, value: object, called: Mapping[str, Sequence[str]]
+    ) -> dict[str, Argument]:
         if kind == "number" and type(value) is int:
             return {name: value}
         if kind == "text" and isinstance(value, str):
@@ -143,15 +148,15 @@ class Words:
             return {name: list(value)}
         if kind == "flag" and isinstance(value, bool):
             return {name: value}
-        if kind in ("seat", "chariot") and (value is None or type(value) is int):
-            return {name: self._one_of(names, kind, value)}
-        if kind in ("seats", "chariots") and isinstance(value, list | tuple):
-            several = [self._one_of(names, kind.removesuffix("s"), one) for one in value]
+        if kind in self._numbered and (value is None or type(value) is int):
+            return {name: self._one_of(called.get(kind, ()), kind, value)}
+        if (one := kind.removesuffix("s")) in self._numbered and one != kind and isinstance(value, list | tuple):
+            several = [self._one_of(called.get(one, ()), one, each) for each in value]
             return {name: several or self.say("nobody"), f"{name}_count": len(several)}
         if kind == "degrees" and type(value) is int:
             side = "left" if value > 0 else "right" if value < 0 else "straight"
             return {name: self.say(f"degrees.{side}", number=abs(value)), f"{name}_is": side}
-        if kind in BUILT_IN:
+        if kind in BUILT_IN or one in self._numbered:
             raise BadArguments(f"{name} must be a {kind}, not {value!r}")
         if isinstance(value, list | tuple):
             return {name: [self._named(name, kind.removesuffix("s"), item) for item in value]}
@@ -165,7 +170,7 @@ class Words:
         return names[number]
 
     def _named(self, argument: str, kind: str, value: object) -> str:
-        if type(value) is int and self.has(f"{kind}.{value}"):  # a start place, a laurel: named by its number
+        if type(value) is int and self.has(f"{kind}.{value}"):  # a start place or laurel, named by its number
             return self.say(f"{kind}.{value}")
         if value is not None and not isinstance(value, str):
             raise BadArguments(f"{argument} must be the name of a {kind}, not {value!r}")
@@ -195,5 +200,5 @@ def _load(package: str, folder: str, language: str) -> Mapping[str, str]:
 
 
 def _whole_characters(text: str) -> str:
-    """The text itself; half a surrogate pair, which is no character, becomes the sign for one."""
+    """The text with unpaired surrogates, which are not characters, replaced by the replacement character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

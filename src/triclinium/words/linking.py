@@ -1,7 +1,7 @@
-"""Little words that change before a name: "de Marcus", but "d’Anna".
+"""Small words that change before a name: "de Marcus", but "d’Anna".
 
-A message writes such a word with a tilde before its argument, `de~{seat}`. Each argument has a sound, the letter that
-it begins with to the ear, and the word is chosen by that. The page does the same (`web/src/lib/linking.ts`).
+A message writes such a word with a tilde before its argument: `de~{seat}`. The word is chosen by the sound that the
+argument begins with. The page does the same (`web/src/lib/linking.ts`).
 
 >>> linked("la ceinture de~{seat}", "fr")
 'la ceinture {seat_sound, select, a {d’} e {d’} h {d’} i {d’} o {d’} u {d’} other {de }}{seat}'
@@ -21,13 +21,13 @@ LINKS: dict[str, dict[str, tuple[str, str]]] = {
     "it": {"a": ("ad ", "a"), "e": ("ed ", "e")},
     "es": {"y": ("e ", "i"), "o": ("u ", "o")},
 }
-"""By language, each word that changes: how it is said before certain sounds, and before which."""
+"""For each language the words that change: their other form, and the sounds it comes before."""
 
 _LINK = re.compile(r"(\w+)~\{(\w+)\}")
 
 
 def linked(message: str, language: str) -> str:
-    """A message in which every such word is chosen by the sound of what follows."""
+    """The message with every such word chosen by the sound of what follows."""
     words = LINKS.get(language, {})
 
     def choice(found: re.Match[str]) -> str:
@@ -40,10 +40,10 @@ def linked(message: str, language: str) -> str:
 
 
 def first_sound(text: str) -> str:
-    """The letter a text begins with, to the ear of the languages that care.
+    """The sound that a text begins with, as far as these languages care.
 
-    An i behind a mute h is an i, and so is a y before a consonant. Spanish says "e" for "and" before an i that is not
-    part of a diphthong, Italian "ed" before an e; French drops an e before every vowel and a mute h.
+    A mute h is skipped before an i, and a y before a consonant counts as i. Spanish uses "e" for "and" before an i that
+    is not part of a diphthong, Italian "ed" before an e. French drops an e before every vowel and mute h.
 
     >>> first_sound("Íñigo"), first_sound("Hilario"), first_sound("hielo"), first_sound("Yves"), first_sound("Yann")
     ('i', 'i', 'h', 'i', 'y')

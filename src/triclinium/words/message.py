@@ -1,4 +1,4 @@
-"""The arguments a message asks for, read from its ICU text."""
+"""Find the arguments of a message in its ICU text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 def arguments_of(message: str) -> frozenset[str]:
     """The names of all arguments in a message that ICU has accepted.
 
-    Our words write ’ and never the straight apostrophe, which ICU takes for a quote, so braces are always syntax.
+    Our words use ’ and never the straight apostrophe, which quotes in ICU, so braces are always syntax.
 
     >>> sorted(arguments_of("{seat} eats {number, plural, one {# dish} other {# dishes with {friend}}}"))
     ['friend', 'number', 'seat']
@@ -17,14 +17,14 @@ def arguments_of(message: str) -> frozenset[str]:
 
 
 def _read_text(message: str, at: int, names: set[str]) -> int:
-    """Read text up to the brace that closes it, or to the end; says where it stopped."""
+    """Read text up to the closing brace or the end; return where it stops."""
     while at < len(message) and message[at] != "}":
         at = _read_argument(message, at + 1, names) if message[at] == "{" else at + 1
     return at
 
 
 def _read_argument(message: str, at: int, names: set[str]) -> int:
-    """Read an argument from behind its opening brace; every brace inside it opens a branch of text."""
+    """Read an argument after its opening brace. Every brace inside it opens a branch of text."""
     end = at
     while message[end] not in ",}":
         end += 1

@@ -1,4 +1,4 @@
-"""Everything the shared words say: each key with its arguments and what each argument is."""
+"""Every key of the shared words with its arguments and their types."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ WORDS: dict[str, dict[str, str]] = {
     "nothing": {},
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
-    # Bots that sit at more than one game.
+    # Bots of more than one game.
     **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong") for line in ("", ".line")},
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},
-    # What the table does not do, and why.
+    # What the table refuses, and why.
     **{f"refused.{name}": {} for name in TABLE_REFUSALS},
     **{f"refused.tables_{name}": _NUMBER for name in ("nearby", "open", "today")},
     "refused.bad_file": {"name": "text", "reason": "text"},
@@ -103,7 +103,9 @@ WORDS: dict[str, dict[str, str]] = {
     "ui.winner": {"names": "texts"},
     "ui.nobody_wins": {},
     "ui.saved": {"file": "text"},
-    "ui.shelf_seats": {"from": "number", "to": "number"},
+    "ui.players": {"from": "number", "to": "number"},
+    "ui.catalogue_options": {},
+    "ui.catalogue_bots": {},
     "ui.help": {},
     "ui.help_keys": {},
     "ui.no_undo": {},

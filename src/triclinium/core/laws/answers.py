@@ -45,11 +45,11 @@ def _check_outcomes(trial: Trial, decision: Decision) -> None:
         return
     listed = [option for option, weight in zip(decision.options, decision.weights, strict=True) for _ in range(weight)]
     outcomes = range(game.outcomes(state))
-    if as_bytes([game.outcome(state, number) for number in outcomes]) != as_bytes(listed):
+    if as_bytes([game.take_outcome(game.copy(state), number)[0] for number in outcomes]) != as_bytes(listed):
         raise trial.broken("outcomes are those of the list", decision.kind)
     for number in {outcomes[0], outcomes[-1]}:
         taken, applied = game.copy(state), game.copy(state)
-        told = game.take_outcome(taken, number)
+        _, told = game.take_outcome(taken, number)
         if told != game.apply(applied, CHANCE, listed[number]) or game.numbers(taken) != game.numbers(applied):
             raise trial.broken("an outcome is taken as its answer is", f"{decision.kind}: {listed[number]}")
 

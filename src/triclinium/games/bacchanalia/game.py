@@ -1,4 +1,4 @@
-"""Bacchanalia behind the protocol that all games follow."""
+"""Bacchanalia as a `Game`."""
 
 from __future__ import annotations
 
@@ -63,8 +63,6 @@ INFO = GameInfo(
 
 
 class Bacchanalia:
-    """The rules of Bacchanalia for table, terminal, bots and lab."""
-
     info = INFO
     kernel: Kernel | None = None
 
@@ -131,7 +129,7 @@ class Bacchanalia:
         return view(state, seat)
 
     def result(self, state: State) -> Result | None:
-        """Nobody wins a story: the result tells how each one ended."""
+        """Nobody wins a story. The result says how each one ended."""
         if state.phase != OVER:
             return None
         details: dict[str, Json] = {
@@ -152,7 +150,7 @@ class Bacchanalia:
         return left if among(left, decision.options) else decision.options[0]
 
     def farewell(self, decision: Decision) -> Answer | None:
-        """Who leaves for good ends without a scene, when the turn comes round (BC-19, BC-21)."""
+        """A player who leaves for good ends without a scene when their turn comes (BC-19, BC-21)."""
         return {"kind": "leave"} if decision.kind in rules.FIRST_OF_TURN else None
 
     def copy(self, state: State) -> State:
@@ -162,29 +160,26 @@ class Bacchanalia:
         return plain(state)
 
     def veil(self, record: Record, *passages: int) -> Record:
-        """The record with a veil over passages (BC-23); more than the protocol asks."""
+        """Veil passages (BC-23)."""
         return veil(self, record, *passages)
 
     def tellings(self, record: Record) -> list[int]:
-        """For each passage the entry in which it was told; more than the protocol asks."""
         return tellings(self, record)
 
     def rewrite(self, record: Record, seat: Seat, passage: int, words: Json) -> Record:
-        """The record with a player's own words of the running turn told anew (BC-24); more than the protocol asks."""
+        """Rewrite a player's own words of the current turn (BC-24)."""
         return rewrite(self, record, seat, passage, words)
 
     def tale(self, state: State, say: Say) -> list[Block]:
-        """The story told so far, to be read; more than the protocol asks."""
         return blocks(story(state), say)
 
     def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
-        """Where the passages of a game under other rules were told; more than the protocol asks."""
         return told_in(answers, told)
 
     def strike(
         self, answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
     ) -> tuple[list[Answer], list[list[Event]]]:
-        """A veil in a game under other rules (BC-23); more than the protocol asks."""
+        """A veil in a game under other rules (BC-23)."""
         return strike(answers, told, passages)
 
     def conserved(self, state: State) -> Json:
@@ -204,7 +199,7 @@ def _number(value: Json) -> int:
 
 
 def _seat(options: Options, name: str, seats: int) -> int:
-    """The seat the host has named, or NOBODY where chance names one (BC-1)."""
+    """The seat that the host has named, or NOBODY if chance names one (BC-1)."""
     value = options[name]
     if type(value) is not int:
         return NOBODY

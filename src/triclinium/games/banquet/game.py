@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
 
 from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, message_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, messages_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
     PRIVILEGE_MODES,
+    RING,
     SEATS_LEAST,
     SEATS_MOST,
 )
@@ -30,13 +31,14 @@ from triclinium.games.banquet.rules.state import (
     NOTHING,
     OVER,
     PHASE_NAMES,
+    PICK,
     WINDOW,
     State,
 )
 from triclinium.games.banquet.views.happenings import REVEALS, read_tape
 from triclinium.games.banquet.views.history import read_history
 from triclinium.games.banquet.views.observation import LAYOUT, observe
-from triclinium.games.banquet.views.view import SHARED, members, own_numbers, own_view, view
+from triclinium.games.banquet.views.view import MEMBERS, SHARED, members, own_numbers, own_view, view
 from triclinium.games.banquet.views.worlds import redeal, state_of
 
 INFO = GameInfo(
@@ -82,16 +84,20 @@ class Banquet(KernelGame[State]):
         return s
 
     def seats_asked(self, state: State) -> list[Seat]:
-        return members(state.owing)
+        return MEMBERS[state.owing]
 
     def how_asked(self, state: State, seat: Seat) -> Asked:
         sealed = state.phase == WINDOW
         return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
     def decision(self, state: State, seat: Seat) -> Decision:
-        options = [message_of(state, code) for code in self.legal_codes(state, seat)]
+        options = messages_of(state, self.legal_codes(state, seat))
         _, number, sealed, standing = self.how_asked(state, seat)
-        return Decision(number, seat, PHASE_NAMES[state.phase], tuple(options), sealed=sealed, standing=standing)
+        return Decision(number, seat, PHASE_NAMES[state.phase], options, sealed=sealed, standing=standing)
+
+    def legal_codes(self, state: State, seat: Seat) -> list[int]:
+        # Of all questions this one lists most, and its answers depend on one number alone.
+        return [*_picks(state.laid)] if state.phase == PICK else super().legal_codes(state, seat)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
@@ -117,11 +123,8 @@ class Banquet(KernelGame[State]):
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
-    def own_numbers(self, state: State, seat: Seat | None) -> tuple[Any, ...]:
-        return own_numbers(state, seat)
-
-    def own_view(self, *numbers: Any) -> View:
-        return own_view(*numbers)
+    own_numbers = staticmethod(own_numbers)
+    own_view = staticmethod(own_view)
 
     def result(self, state: State) -> Result | None:
         if state.phase != OVER:
@@ -153,6 +156,15 @@ class Banquet(KernelGame[State]):
             if card != NOTHING:
                 total[card] += 1
         return [*total]
+
+
+@lru_cache(1 << RING)
+def _picks(laid: int) -> list[int]:
+    """The legal picks from these slots."""
+    state = State()
+    state.phase, state.laid = PICK, laid
+    codes = [NOTHING] * OPTIONS_MOST
+    return codes[: rules.legal(state, 0, codes)]
 
 
 GAME = Banquet()

@@ -19,7 +19,7 @@ from triclinium.table.bots.thinking import Thinking, Thought
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.people.notices import Notice, due_notices
 from triclinium.table.play import dispatch
-from triclinium.table.play.absence import SILENCE, answer_of_silence
+from triclinium.table.play.absence import SILENCE, answer_of_silence, is_calm
 from triclinium.table.store import StoreFailed
 
 if TYPE_CHECKING:
@@ -52,15 +52,16 @@ class Scheduler:
         if due is not None:
             wait = max(due, self.hub.troubled_until) - self.hub.now()
             live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
-        played_by_bots = told_of_turns = False
-        for seat in live.table.seats:
-            if seat.bot is not None or seat.stand_in is not None:
-                played_by_bots = True
-            if seat.subscriptions:
-                told_of_turns = True
-        if played_by_bots:
+        if not is_calm(live.table):
+            self._see_to_seats(live)
+
+    def _see_to_seats(self, live: LiveTable) -> None:
+        """Ask bots whose turn it is, and send word to people who are not here."""
+        seats = live.table.seats
+        if any(seat.player is not None for seat in seats):
             self._warm_up(live)
             self._ask_bots(live)
+        told_of_turns = any(seat.subscriptions for seat in seats)
         if told_of_turns and self.hub.post is not None and (notices := due_notices(live.table)):
             self.hub.touch(live)
             asyncio.get_running_loop().call_soon(self._send_notices, live, notices)

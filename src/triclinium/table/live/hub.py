@@ -18,9 +18,10 @@ from triclinium.table.bots.scheduler import Scheduler
 from triclinium.table.live.branches import pass_on
 from triclinium.table.live.edits import change_rows
 from triclinium.table.live.inbox import Inbox
-from triclinium.table.live.live_table import LiveTable, Outbox, tell
+from triclinium.table.live.live_table import LiveTable, tell
+from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
-from triclinium.table.live.recovery import Recovery, unsay
+from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import VISITS, Created, Row, visitors_of
 from triclinium.table.ops.counts import Counts
@@ -199,14 +200,15 @@ class Hub:
         loop = asyncio.get_running_loop()
         self._writing, self._next = self._next or loop.create_future(), None
         something = False
-        outbox: Outbox = []
+        outbox = Outbox()
         touched: dict[LiveTable, None] = {}
-        until = time.thread_time() + TURN_SECONDS
-        while waiting and (not touched or time.thread_time() < until):
+        began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
+        # The clock on the wall is cheap to look at, and never behind the loop's own time.
+        while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
             touched[live] = None
-            told: Outbox = []
+            told = Outbox()
             try:
                 if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
                     pass_on(self, change_rows(live, self.store, self.journal, self.live))
@@ -215,9 +217,9 @@ class Hub:
                     tell(live, told, self.leave)
                     # Handed in last: what cannot be told is not stored either.
                     something |= self._hand_in(live, fresh)
-                    outbox += told
+                    outbox.add(told)
             except Exception as error:
-                unsay(told)
+                told.unsay()
                 self.recovery.falter(live, error, "turn")
             if live.faltered:
                 del touched[live]
@@ -276,36 +278,44 @@ class Hub:
 
     def send(self, outbox: Outbox) -> None:
         """Send what was prepared: to each socket in one go, those that are acknowledged first."""
-        bodies: dict[Socket, list[bytes]] = {}
-        closing: list[tuple[Socket, int]] = []
-        size = 0
-        for socket, body in outbox:
-            if isinstance(body, int):
-                closing.append((socket, body))
-            elif socket in bodies:
-                bodies[socket].append(body)
-                size += len(body)
-            else:
-                bodies[socket] = [body]
-                size += len(body)
-        self.counts.frames += len(outbox) - len(closing)
-        self.counts.frame_bytes += size
-        for socket, told in bodies.items():
+        frames = size = 0
+        for socket, bodies in outbox.frames.items():
+            frames += len(bodies)
+            size += sum(map(len, bodies))
             try:
-                socket.tell(*told)
+                socket.tell(*bodies)
             except Exception as error:
                 self.recovery.note("socket", error, socket.live.id)
                 socket.close(Close.BROKEN)
-        for socket, code in closing:
+        for socket, code in outbox.closing:
             socket.close(code)
+        self.counts.frames += frames
+        self.counts.frame_bytes += size
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; says whether there are any."""
-        something = bool(fresh or live.overwritten or live.completing)
-        table = live.table
-        bodies = [ENCODER.encode(row) for row in fresh]
+        table, store = live.table, self.store
+        something = bool(fresh)
         if not live.stored:
-            self.store.create(live.id, table.made.game)
+            store.create(live.id, table.made.game)
+        if live.overwritten or live.completing or live.departed:
+            something |= self._hand_in_changes(live)
+        if fresh:
+            store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
+            self.counts.rows += len(fresh)
+            for row in fresh:
+                if isinstance(row, VISITS):
+                    for visitor in visitors_of(row):
+                        store.visit(visitor, live.id)
+        if table.phase == OVER and not live.finished:
+            live.finished = True
+            store.finish(live.id)
+            return True
+        return something
+
+    def _hand_in_changes(self, live: LiveTable) -> bool:
+        """Hand in what changes rows that are stored already."""
+        something = bool(live.overwritten or live.completing)
         if live.overwritten:
             self.store.replace(live.id, live.overwritten, wipe=live.wiping)
             live.overwritten, live.wiping = {}, False
@@ -315,17 +325,6 @@ class Hub:
         for visitor in live.departed:
             self.store.leave(visitor, live.id)
         live.departed = []
-        if fresh:
-            self.store.append(live.id, table.rows - len(fresh), bodies)
-            self.counts.rows += len(fresh)
-            for row in fresh:
-                if isinstance(row, VISITS):
-                    for visitor in visitors_of(row):
-                        self.store.visit(visitor, live.id)
-        if table.phase == OVER and not live.finished:
-            live.finished = True
-            self.store.finish(live.id)
-            return True
         return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
@@ -342,7 +341,7 @@ class Hub:
         self.journal.trouble("store", str(failed))
         lost = {**dict.fromkeys(touched), **self._touched}
         self._touched = {}
-        unsay(outbox)
+        outbox.unsay()
         for live in lost:
             self.recovery.forget(live)
             if live.stored:
@@ -355,8 +354,7 @@ class Hub:
     def join(self, socket: Socket) -> None:
         """Somebody has come."""
         live = socket.live
-        live.sockets.add(socket)
-        live.newcomers.append(socket)
+        live.come(socket)
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
@@ -367,7 +365,7 @@ class Hub:
         live = socket.live
         if socket not in live.sockets:
             return
-        live.sockets.discard(socket)
+        live.go(socket)
         self.sockets -= 1
         live.used_at = time.monotonic()
         live.table.now = max(live.table.now, self.now())

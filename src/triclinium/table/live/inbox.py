@@ -10,7 +10,7 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table.live.live_table import Edit, LiveTable, may_look
-from triclinium.table.live.recovery import not_stored
+from triclinium.table.live.outbox import not_stored
 from triclinium.table.live.socket import Socket, nonce_in
 from triclinium.table.play import dispatch
 from triclinium.table.protocol.messages import (
@@ -52,8 +52,10 @@ class Inbox:
 
     def received(self, socket: Socket, text: str) -> None:
         """A frame has come."""
-        self.hub.counts.messages += 1
-        if not self.pays(socket):
+        hub, now = self.hub, time.monotonic()
+        hub.counts.messages += 1
+        if not socket.bucket.take(now):
+            hub.counts.too_fast += 1
             socket.close(Close.TOO_FAST)
             return
         live = socket.live
@@ -71,10 +73,10 @@ class Inbox:
                 socket.close(Close.BAD_MESSAGE)
             else:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
-                self.hub.touch(live)
+                hub.touch(live)
             return
         try:
-            self.hub.quotas.write(socket.address, len(text))
+            hub.quotas.write(socket.address, len(text), now)
         except Refused as refused:
             self._reply(socket, refusal(message.nonce, refused))
             return
@@ -83,7 +85,7 @@ class Inbox:
         elif isinstance(message, BESIDE_THE_DESK):
             self._received_beside(socket, message)
         else:
-            self._reply(socket, dispatch.take(live.table, socket.viewer, message, self.hub.now()))
+            self._reply(socket, dispatch.take(live.table, socket.viewer, message, hub.now()))
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""

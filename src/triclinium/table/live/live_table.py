@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium.core.decision import Refused
+from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
-from triclinium.table.play.broadcast import chat_told, state_told, states_told, table_told
+from triclinium.table.play.broadcast import chat_told, states_told, table_told
 from triclinium.table.play.table import OVER, Table
 from triclinium.table.protocol.messages import (
-    ENCODER,
     Ack,
     Boundary,
     Close,
-    Down,
+    Eyes,
     Refusal,
     Resync,
     Rewrite,
@@ -30,8 +30,6 @@ Edit: TypeAlias = Boundary | VeilPassage | Rewrite
 """What changes rows that are stored already; it is done with the turn."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
 """Faults in so many seconds after which a table steps back; with one more it is put away."""
-Outbox: TypeAlias = "list[tuple[Socket, bytes | int]]"
-"""Frames to be sent, or codes to close with, once their turn is stored."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +37,10 @@ class LiveTable:
     """A table in memory, with who is there."""
 
     table: Table
+    id: str = field(init=False)
     sockets: set[Socket] = field(default_factory=set)
+    by_eyes: dict[Eyes, list[Socket]] = field(default_factory=dict)
+    """The same sockets: those with the same eyes are told the same."""
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
     edits: list[tuple[Socket, Edit]] = field(default_factory=list)
     editing: dict[int, Bucket] = field(default_factory=dict)
@@ -71,9 +72,22 @@ class LiveTable:
     setbacks: int = 0
     faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
-    @property
-    def id(self) -> str:
-        return self.table.made.id
+    def __post_init__(self) -> None:
+        self.id = self.table.made.id
+
+    def come(self, socket: Socket) -> None:
+        """Somebody has come, and is to be told everything."""
+        self.sockets.add(socket)
+        self.by_eyes.setdefault(socket.viewer.eyes, []).append(socket)
+        self.newcomers.append(socket)
+
+    def go(self, socket: Socket) -> None:
+        """Somebody is gone."""
+        self.sockets.discard(socket)
+        others = self.by_eyes[socket.viewer.eyes]
+        others.remove(socket)
+        if not others:
+            del self.by_eyes[socket.viewer.eyes]
 
     def watching(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets)
@@ -105,8 +119,8 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
     """What is to be told: first the replies, then the table, the game, the talk."""
     table = live.table
     for socket, reply in live.replies:
-        _say(outbox, socket, reply)
-        if isinstance(reply, Resync):
+        outbox.reply(socket, reply)
+        if type(reply) is Resync:
             live.newcomers.append(socket)
     live.replies = []
     if table.changed:
@@ -115,47 +129,49 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
         watching = live.watching()
         for socket in live.sockets:
             if table.changed or socket.viewer.seat in table.changed_for:
-                _say(outbox, socket, table_told(table, socket.viewer, watching))
+                outbox.say(socket, table_told(table, socket.viewer, watching))
     if table.informed:
         _tell_state(live, outbox)
     if table.new_chat:
         for socket in live.sockets:
             if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
-                _say(outbox, socket, lines)
-    for socket in live.newcomers:
-        _tell_all(live, socket, outbox)
-    live.newcomers = []
+                outbox.say(socket, lines)
+    if live.newcomers:
+        for socket in live.newcomers:
+            _tell_all(live, socket, outbox)
+        live.newcomers = []
     table.settle()
 
 
 def _tell_state(live: LiveTable, outbox: Outbox) -> None:
     """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
-    table = live.table
-    waiting = [
-        socket for socket in live.sockets if socket.viewer.eyes in table.informed and socket not in live.newcomers
-    ]
-    told = states_told(table, {socket.viewer.eyes for socket in waiting}, table.news)
-    outbox += [(socket, told[socket.viewer.eyes]) for socket in waiting if told]
+    table, by_eyes, newcomers = live.table, live.by_eyes, live.newcomers
+    informed = [eyes for eyes in by_eyes if eyes in table.informed]
+    frames = outbox.frames
+    for eyes, body in states_told(table, informed, table.news):
+        for socket in by_eyes[eyes]:
+            if socket in newcomers:
+                continue
+            if socket in frames:
+                frames[socket].append(body)
+            else:
+                frames[socket] = [body]
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
     """Everything there is to know, to somebody who has just come or lost the thread."""
-    _say(outbox, socket, table_told(live.table, socket.viewer, live.watching()))
-    if (state := state_told(live.table, socket.viewer.eyes, ())) is not None:
-        _say(outbox, socket, state)
+    outbox.say(socket, table_told(live.table, socket.viewer, live.watching()))
+    for _, body in states_told(live.table, (socket.viewer.eyes,), ()):
+        outbox.put(socket, body)
     if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
-        _say(outbox, socket, lines)
-
-
-def _say(outbox: Outbox, socket: Socket, message: Down) -> None:
-    outbox.append((socket, ENCODER.encode(message)))
+        outbox.say(socket, lines)
 
 
 def _check_rights(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
     """Seats may have changed hands: who has no right to look any longer is sent away."""
     for socket in list(live.sockets):
         if not may_look(live, socket):
-            outbox.append((socket, Close.SEAT_GONE))
+            outbox.closing.append((socket, Close.SEAT_GONE))
             dismiss(socket)
 
 
@@ -163,7 +179,8 @@ def may_look(live: LiveTable, socket: Socket) -> bool:
     """Whether a socket's viewer still has the right to what it sees; asked for every message."""
     viewer = socket.viewer
     if viewer.seat is not None and viewer.seat == viewer.eyes:
-        return seats.has_seat(live.table, viewer.visitor, viewer.seat)
+        seat = live.table.seats[viewer.seat]
+        return seat.visitor == viewer.visitor and not seat.left
     try:
         found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
     except Refused:

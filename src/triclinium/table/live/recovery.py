@@ -9,25 +9,21 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from triclinium.core.decision import Refused
-from triclinium.table.live.live_table import LiveTable, Outbox, lay_anew, tell
-from triclinium.table.live.socket import Socket
+from triclinium.table.live.live_table import LiveTable, lay_anew, tell
+from triclinium.table.live.outbox import Outbox, not_stored
 from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Row
 from triclinium.table.log.waking import wake
 from triclinium.table.ops.journal import SHORT
 from triclinium.table.play import dispatch
 from triclinium.table.play.table import OVER, Table
-from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal, Resync
+from triclinium.table.protocol.messages import ENCODER, Ack, Close
 from triclinium.table.store import StoreFailed
 
 if TYPE_CHECKING:
     from triclinium.table.live.hub import Hub
 
-ACKNOWLEDGED = b'{"type":"ack"'
-ACK = msgspec.json.Decoder(Ack)
 PUT_AWAY_SECONDS = 600.0
 """How long a table with a fault is left alone before somebody who comes lets it be tried again."""
 
@@ -101,7 +97,7 @@ class Recovery:
         except Refused:
             self._let_go(live, Close.PUT_AWAY)
             return
-        outbox: Outbox = []
+        outbox = Outbox()
         try:
             tell(live, outbox, self.hub.leave)
         except Exception as error:
@@ -123,19 +119,3 @@ class Recovery:
         self.hub.drop(live)
         for socket in list(live.sockets):
             socket.close(code)
-
-
-def unsay(outbox: Outbox) -> None:
-    """What was prepared to be told will not be: its senders are told so."""
-    for socket, body in outbox:
-        if not isinstance(body, bytes):
-            socket.close(Close.TOO_SLOW)
-        elif body.startswith(ACKNOWLEDGED):
-            not_stored(socket, ACK.decode(body))
-
-
-def not_stored(socket: Socket, reply: Ack | Refusal | Resync) -> None:
-    """Tell a sender that what would have been acknowledged has not happened."""
-    if isinstance(reply, Ack):
-        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
-    socket.tell(ENCODER.encode(reply))

@@ -26,12 +26,17 @@ class Differs(Exception):
 
 def again(
     table: Table, number: int, answers: Sequence[tuple[int, Data]], draws: Sequence[Data], told: Raw
-) -> list[Event]:
-    """The events of those answers in a row that count."""
-    everything = [*answers, *((CHANCE, draw) for draw in draws)]
+) -> kept.Told:
+    """What those answers in a row told that count."""
+    return kept.Told(
+        kept.news_of(_events(table, number, [*answers, *((CHANCE, draw) for draw in draws)], told)), [], told
+    )
+
+
+def _events(table: Table, number: int, answers: Sequence[tuple[int, Data]], told: Raw) -> list[Event]:
     counts = [
         (place, Entry(seat, given))
-        for place, (seat, given) in enumerate(everything)
+        for place, (seat, given) in enumerate(answers)
         if (number, place) not in table.taken_back
     ]
     if table.past is not None:
@@ -85,7 +90,7 @@ def _compare(old: list[Event], new: list[Event]) -> None:
 def _holds(new: Event, old: Event) -> bool:
     if new.kind != old.kind or new.audience != old.audience:
         return False
-    data = msgspec.json.decode(kept.bodies_of([new])[0])
+    data = msgspec.json.decode(kept.news_of([new])[0][1])
     return all(name in data and data[name] == value for name, value in old.data.items())
 
 

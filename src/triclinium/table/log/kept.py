@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct
@@ -22,6 +22,8 @@ from triclinium.table.protocol.messages import ENCODER, Data
 
 Stored: TypeAlias = "Data | tuple[list[int], Data]"
 """An event as it is kept: as everybody is told it, or the only seats that are told before it."""
+News: TypeAlias = tuple[frozenset[Seat] | None, bytes]
+"""An event as it is told, after the only seats that are told; None for everybody."""
 
 
 class Kept(Struct, frozen=True, kw_only=True):
@@ -68,28 +70,36 @@ def _event(stored: Stored) -> Event:
 # --- Writing ------------------------------------------------------------------------------------
 
 
-def bodies_of(events: Iterable[Event]) -> list[bytes]:
+class Told(NamedTuple):
+    """What came of answers: what is told to whom, what chance answered after them, and what the row keeps of it all."""
+
+    news: list[News]
+    draws: list[Data]
+    kept: Raw
+
+
+NOTHING_TOLD = Told([], [], NOTHING)
+
+
+def news_of(events: Iterable[Event]) -> list[News]:
     """Events as they are told and kept."""
     encode = ENCODER.encode
-    return [encode({"kind": event.kind, **event.data}) for event in events]
+    return [(event.audience, encode({"kind": event.kind, **event.data})) for event in events]
 
 
-def keep(play: Play[Any], at: int, bodies: Sequence[bytes]) -> Raw:
-    """What the answers from a length of the record on have told, in these bodies, and what it has come to."""
+def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -> Told:
+    """What the answers from a length of the record on have told, these events, and what it has come to."""
+    news = news_of(events)
+    stored = [body if seats is None else b"[%b,%b]" % (_seats(seats), body) for seats, body in news]
     groups = []
     done = 0
     for mark in play.marks[at:]:
-        audiences = mark.told
-        told = bodies[done : done + len(audiences)]
-        done += len(told)
-        if audiences.count(None) < len(audiences):
-            told = [
-                body if audience is None else b"[%b,%b]" % (_seats(audience), body)
-                for audience, body in zip(audiences, told, strict=True)
-            ]
-        groups.append(b"[%b]" % b",".join(told))
-    end = b"}" if play.record.ending is None else b',"ending":%b}' % ENCODER.encode(play.record.ending)
-    return Raw(b'{"events":[%b],"asked":%b%b' % (b",".join(groups), asked(play.pending()), end))
+        end = done + len(mark.told)
+        groups.append(b"[%b]" % b",".join(stored[done:end]))
+        done = end
+    ending = b"" if play.record.ending is None else b',"ending":%b' % ENCODER.encode(play.record.ending)
+    kept = b'{"events":[%b],"asked":%b%b}' % (b",".join(groups), asked(play.pending()), ending)
+    return Told(news, draws, Raw(kept))
 
 
 def questions(pending: Sequence[Decision]) -> Raw:
@@ -129,8 +139,8 @@ class Teller:
     def keep(self, entries: Iterable[Entry | tuple[Seat, Answer]]) -> Raw:
         """What a row with these answers keeps; rows come in order."""
         at = len(self.play.marks)
-        bodies: list[bytes] = []
+        events: list[Event] = []
         for entry in entries:
             seat, answer = entry if isinstance(entry, tuple) else (entry.seat, entry.answer)
-            bodies += bodies_of(self.play.answer(seat, answer))
-        return keep(self.play, at, bodies)
+            events += self.play.answer(seat, answer)
+        return keep(self.play, at, events, []).kept

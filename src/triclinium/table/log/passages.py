@@ -19,7 +19,7 @@ from triclinium.core.game import EditsPassages
 from triclinium.core.record import Entry, Record
 from triclinium.games import game_named
 from triclinium.table.log.counting import Place, counting
-from triclinium.table.log.kept import NOTHING, Teller, retold
+from triclinium.table.log.kept import NOTHING, NOTHING_TOLD, Teller, retold
 from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Retold, Row, Sealed, Struck, Undone
 from triclinium.table.log.waking import wake
 from triclinium.table.play import clock
@@ -167,11 +167,11 @@ def _struck(table: Table, row: Struck) -> None:
     if row.seat is not None:
         clock.charge(table, row.seat, row.spent)
     table.retold += 1  # an undo that stood here has been told: the count must not fall
-    table.tell([])
+    table.tell(NOTHING_TOLD)
 
 
 @folds(Retold)
 def _retold(table: Table, row: Retold) -> None:
     table.retold += 1
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)

@@ -1,1 +1,1 @@
-"""What the server does about itself: journal, supervision, numbers, housekeeping, retention."""
+"""Running the server: journal, supervision, metrics, housekeeping, retention."""

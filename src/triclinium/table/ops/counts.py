@@ -1,4 +1,4 @@
-"""What a server has done since it started: the metrics and the last line of its journal tell it."""
+"""Counters since the server started, for the metrics and the last line of the journal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Counts:
-    """So often, so much, so long."""
-
     answers: int = 0
     messages: int = 0
     refused: int = 0

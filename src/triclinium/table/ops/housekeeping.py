@@ -1,4 +1,4 @@
-"""What a server does besides its tables: wakes them after a restart, puts idle ones away, watches its own pace."""
+"""Background work: wake tables after a restart, put idle ones away, prune old ones, watch the loop's delay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRUNE_SECONDS = 3600.0
 
 
 def keep_house(hub: Hub, supervisor: Supervisor) -> None:
-    """Start all housekeeping."""
+    """Start all background work."""
     supervisor.start("prune", lambda: _prune(hub))
     supervisor.start("wake", lambda: _wake(hub))
     supervisor.start("complete", lambda: _complete(hub))
@@ -28,20 +28,20 @@ def keep_house(hub: Hub, supervisor: Supervisor) -> None:
 
 
 async def _wake(hub: Hub) -> None:
-    """Wake what was running before a restart; others come first."""
+    """Wake the tables that were running before a restart. Requests come first."""
     for _ in hub.scheduler.wake_all():
         await asyncio.sleep(0)
 
 
 async def _complete(hub: Hub) -> None:
-    """Fill in what answers told in tables that were stored without it, one after the other, while there is time."""
+    """Add the missing events to tables stored without them, one table at a time."""
     for table in hub.store.incomplete():
         await asyncio.sleep(COMPLETE_SECONDS)
         awake = table in hub.live
         try:
             live = hub.find(table)
         except Refused:
-            continue  # it is in the journal, and left alone
+            continue  # already in the journal
         if live is not None:
             live.completing = True
             hub.touch(live)
@@ -57,7 +57,7 @@ async def _sweep(hub: Hub) -> None:
 
 
 async def _prune(hub: Hub) -> None:
-    """Not at once after a start: a clock that is wrong then may be set right before anything is taken for old."""
+    """Wait after the start: a wrong system clock may be corrected before anything counts as old."""
     while True:
         await asyncio.sleep(PRUNE_SECONDS)
         await prune_house(hub, hub.keeping)

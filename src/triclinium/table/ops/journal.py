@@ -1,4 +1,4 @@
-"""What the server says of itself: one line of JSON for each happening, without names, texts, links or answers."""
+"""The server's journal: one line of JSON per event, without names, texts, links or answers."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ from typing import IO
 
 PACKAGE = "triclinium"
 SHORT = 8
-"""Letters of a table's id that stand for it in the journal; they open nothing."""
+"""How many letters of a table's id the journal shows. They open nothing."""
 
 
 class Journal:
-    """Lines for the operator."""
-
     def __init__(self, out: IO[str] | None = None, *, quiet: bool = False) -> None:
         self._out = out or sys.stderr
         self._quiet = quiet
 
     def note(self, what: str, **numbers: int | float | str) -> None:
-        """Something ordinary; `numbers` are counts and codes, never what people wrote."""
+        """Log something ordinary. `numbers` are counts and codes, never what people wrote."""
         if not self._quiet:
             self._line("note", what, **numbers)
 
     def trouble(self, what: str, line: str) -> None:
-        """Something an operator should mend."""
+        """Log something that an operator should fix."""
         self._line("trouble", what, line=line)
 
     def fault(self, what: str, error: BaseException, table: str = "") -> None:
-        """A mistake of the program: its kind and its place in the code. What the error says may hold secrets."""
+        """Log a bug: the type of the error and its place in the code. Its message may contain secrets."""
         more = {"table": table[:SHORT]} if table else {}
         self._line("trouble", what, error=type(error).__name__, place=place_of(error), **more)
 
@@ -42,7 +40,7 @@ class Journal:
 
 
 def place_of(error: BaseException) -> str:
-    """The innermost place of our own code that an error went through, as `triclinium/table/live/hub.py:97 find`."""
+    """The innermost line of our own code in a traceback, as `triclinium/table/live/hub.py:97 find`."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         parts = PurePath(frame.filename).parts
         if PACKAGE in parts:

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, on a port of their own that only this machine reaches."""
+"""Metrics for Prometheus, on a separate port that only this machine can reach."""
 
 from __future__ import annotations
 
@@ -32,13 +32,12 @@ COUNTERS = {
 
 
 class Numbers(Collector):
-    """Reads the server's counts when it is asked."""
+    """Reads the server's counters on request."""
 
     def __init__(self, server: TableServer) -> None:
         self.server = server
 
     def collect(self) -> Iterable[Metric]:
-        """All numbers."""
         hub = getattr(self.server, "hub", None)
         if hub is None:
             return
@@ -57,7 +56,7 @@ class Numbers(Collector):
 
 
 def serve_metrics(server: TableServer, port: int) -> tuple[WSGIServer, Thread]:
-    """Answer at /metrics, on this machine only."""
+    """Serve /metrics on this machine only."""
     registry = CollectorRegistry()
     registry.register(Numbers(server))
     return start_http_server(port, "127.0.0.1", registry)

@@ -1,6 +1,6 @@
-"""How long tables are kept: finished ones, those that never began, and those that nobody has gone on with.
+"""How long tables are kept: finished ones, those that never began, and those that nobody continues.
 
-What is due is looked for in small bites beside the loop, and removed table by table, so that nobody notices.
+The search runs in small steps in a thread, and tables are removed one by one, so that nobody notices.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ HOUR, DAY = 3600, 86_400
 UNITS = {"h": HOUR, "d": DAY, "w": 7 * DAY}
 NEVER = "never"
 BITE = 200
-"""Tables that are looked at in one go."""
+"""How many tables to check in one step."""
 BETWEEN_SECONDS = 0.05
 CLOCK_SECONDS = DAY
-"""How far the system's clock and the tables' time may be apart: else nobody knows what is old."""
+"""If the system clock and the tables' time differ by more than this, nothing is pruned: nobody knows what is old."""
 FINISHED, UNBEGUN, IDLE = "finished", "unbegun", "idle"
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Seconds that a table is kept after the last thing that happened there; None for ever."""
+    """Seconds to keep a table after its last activity; None for ever."""
 
     finished: int | None = 180 * DAY
     unbegun: int | None = 7 * DAY
     idle: int | None = 365 * DAY
 
     def due(self, age: Age, now: int) -> str | None:
-        """Why a table is not kept any longer, or None. `now` is in milliseconds."""
+        """Why a table is due for removal, or None. `now` is in milliseconds."""
         kind = FINISHED if age.over else IDLE if age.begun else UNBEGUN
         kept = {FINISHED: self.finished, UNBEGUN: self.unbegun, IDLE: self.idle}[kind]
         if kept is None or age.at is None or now - age.at <= kept * 1000:
@@ -47,7 +47,7 @@ class Keeping:
 
 
 def duration_of(text: str) -> int | None:
-    """How long something is kept, as an operator writes it; raises `ValueError`.
+    """A retention time as an operator writes it. Raises `ValueError`.
 
     >>> duration_of("180d"), duration_of("12h"), duration_of("2w"), duration_of("never")
     (15552000, 43200, 1209600, None)
@@ -61,7 +61,7 @@ def duration_of(text: str) -> int | None:
 
 
 def bites(store: Store) -> Iterator[list[Age]]:
-    """All tables with their age, some at a time."""
+    """All tables with their age, in steps."""
     after = 0
     while ages := store.ages(after, BITE):
         yield ages
@@ -69,7 +69,7 @@ def bites(store: Store) -> Iterator[list[Age]]:
 
 
 def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) -> Counter[str]:
-    """Remove what is due from a store nobody else uses; says how many tables of each kind."""
+    """Remove due tables from a store that nobody else uses; returns how many of each kind."""
     removed: Counter[str] = Counter()
     for ages in bites(store):
         due = {age.id: why for age in ages if (why := keeping.due(age, now)) is not None}
@@ -80,7 +80,7 @@ def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) ->
 
 
 async def prune_house(hub: Hub, keeping: Keeping) -> None:
-    """Remove what is due while people play. A table at which somebody is stays."""
+    """Remove due tables while people play. A table with somebody at it stays."""
     now = time.time_ns() // 1_000_000
     if abs(now - hub.now()) > CLOCK_SECONDS * 1000:
         hub.journal.trouble(

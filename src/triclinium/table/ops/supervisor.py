@@ -1,4 +1,4 @@
-"""Work that goes on beside the tables: what fails is in the journal and begins again, later and later."""
+"""Background tasks: a failure is logged, and the task restarts after a growing delay."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.store import StoreFailed
 
 FIRST_SECONDS, MOST_SECONDS = 1.0, 300.0
-"""How long work that has failed waits before it begins again: twice as long each time, up to a limit."""
+"""The delay before a restart: doubled each time, up to a limit."""
 
 
 class Supervisor:
-    """Tasks of one server that must not end unseen."""
+    """Runs the background tasks of one server."""
 
     def __init__(self, journal: Journal, first: float = FIRST_SECONDS) -> None:
         self.journal = journal
@@ -21,7 +21,7 @@ class Supervisor:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Let work run until it is done; `what` names it in the journal."""
+        """Run a task until it is done. `what` names it in the journal."""
         self._tasks.append(asyncio.create_task(self._watch(what, work)))
 
     async def _watch(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -41,7 +41,6 @@ class Supervisor:
             wait = min(2 * wait, MOST_SECONDS)
 
     async def stop(self) -> None:
-        """End all work."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What the server keeps of a visitor, told to them and deleted when they say so, table by table."""
+"""Show visitors what the server stores about them, and delete it on request, table by table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from triclinium.table.protocol.requests import Forgotten, TableKept, TableMine
 from triclinium.table.store import StoreFailed
 
 TOLD_MOST = 50
-"""Tables that are told of in one answer."""
+"""The most tables in one reply."""
 DELETING_SECONDS = 5.0
-"""How long one request goes on deleting; what is left then is asked for again."""
+"""How long one request may spend on deleting. The visitor asks again for the rest."""
 LEFT_MOST = 200
 
 
 async def traces(hub: Hub, visitor: str) -> list[str]:
-    """All tables that hold something of a visitor."""
+    """All tables that store something about a visitor."""
     return await hub.heavy.do(visitor, hub.store.traces, visitor) if visitor else []
 
 
 async def kept(hub: Hub, visitor: str, tables: Sequence[str]) -> list[TableKept]:
-    """All that some tables keep of a visitor."""
+    """Everything that some tables store about a visitor."""
     stored = [(table, hub.store.game_of(table), hub.store.load(table)) for table in tables]
     return await hub.heavy.do(visitor, lambda: [_kept(visitor, *one) for one in stored if one[2]])
 
@@ -36,7 +36,7 @@ async def kept(hub: Hub, visitor: str, tables: Sequence[str]) -> list[TableKept]
 def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> TableKept:
     try:
         return personal.kept(bodies, visitor)
-    except (msgspec.DecodeError, Refused, AssertionError):  # nobody can read it, but it is theirs
+    except (msgspec.DecodeError, Refused, AssertionError):  # unreadable, but it is theirs
         return TableKept(
             id=table, game=game, since=0, host=False, watches=False, names=[], lines=[], passages=[], notices=[],
             answers=[],
@@ -44,7 +44,7 @@ def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> Table
 
 
 def counted(table: TableKept) -> TableMine:
-    """How much a table keeps of a visitor."""
+    """How much a table stores about a visitor."""
     return TableMine(
         id=table.id,
         game=table.game,
@@ -60,7 +60,7 @@ def counted(table: TableKept) -> TableMine:
 
 
 async def forget_everywhere(hub: Hub, visitor: str) -> Forgotten:
-    """Delete what all tables keep of a visitor, as far as one request goes; raises `Refused` and `StoreFailed`."""
+    """Delete a visitor's data at all tables, as far as one request allows. Raises `Refused` and `StoreFailed`."""
     until = time.monotonic() + DELETING_SECONDS
     done, left = 0, []
     for table in await traces(hub, visitor):
@@ -78,7 +78,7 @@ async def forget_everywhere(hub: Hub, visitor: str) -> Forgotten:
 
 
 async def forget(hub: Hub, table: str, visitor: str) -> bool:
-    """Delete what a table keeps of a visitor; says whether there was anything. Raises `Refused` and `StoreFailed`."""
+    """Delete a visitor's data at a table; returns whether there was any. Raises `Refused` and `StoreFailed`."""
     await hub.durable()
     live = hub.live.get(table)
     bodies = hub.store.load(table)
@@ -93,7 +93,7 @@ async def forget(hub: Hub, table: str, visitor: str) -> bool:
 
 
 async def _forget_live(hub: Hub, live: LiveTable, visitor: str) -> None:
-    """At a table in memory it is done with the next turn, so that everybody there is told."""
+    """At a table in memory, delete with its next turn, so that everybody there is told."""
     live.forgetting.add(visitor)
     hub.touch(live)
     await hub.durable(live.id)
@@ -102,7 +102,7 @@ async def _forget_live(hub: Hub, live: LiveTable, visitor: str) -> None:
     live.orphaned = False
     if _is_alone(live, visitor):
         await hub.remove(live.id, anyway=True)
-    else:  # somebody has come just now
+    else:  # somebody has just come
         await _forget_live(hub, live, visitor)
 
 
@@ -113,7 +113,7 @@ def _is_alone(live: LiveTable, visitor: str) -> bool:
 
 
 async def _forget_stored(hub: Hub, table: str, bodies: Sequence[bytes], visitor: str) -> None:
-    """A table that is not in memory need not be woken: its rows are written over."""
+    """A table that is not in memory is not woken: its rows are overwritten."""
     if table in hub.rewriting:
         raise Refused("refused.busy")
     hub.rewriting.add(table)
@@ -122,7 +122,7 @@ async def _forget_stored(hub: Hub, table: str, bodies: Sequence[bytes], visitor:
         if new is None:
             await hub.remove(table)
             return
-        if hub.store.load(table) != bodies:  # a veil elsewhere has reached it meanwhile
+        if hub.store.load(table) != bodies:  # a veil changed it in the meantime
             raise Refused("refused.busy")
         hub.store.replace(table, new.other)
         hub.store.append(table, len(bodies), new.more)

@@ -1,4 +1,4 @@
-"""How much one visitor or one address may ask for: buckets that fill at a steady rate, things that are held open."""
+"""How much one visitor or address may use: rate limits as buckets, and counts of things held open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ipaddress import IPv6Address, ip_address
 
 @dataclass(slots=True)
 class Bucket:
-    """Holds `most` drops and gains `most` in `seconds`.
+    """A token bucket: holds `most` tokens and refills that many in `seconds`.
 
     >>> bucket = Bucket(2, 10.0)
     >>> bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(5.0)
@@ -20,25 +20,29 @@ class Bucket:
 
     most: float
     seconds: float
-    drops: float = -1.0
-    at: float = 0.0
+    drops: float = field(init=False)
+    at: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self.drops = self.most
 
     def take(self, now: float, drops: float = 1.0) -> bool:
-        """Take a drop, or so much of one, if there is that much."""
-        if self.drops < 0:
-            self.drops = self.most
-        else:
-            self.drops = min(self.most, self.drops + max(0.0, now - self.at) * self.most / self.seconds)
+        """Take one token, or part of one, if there is enough."""
+        held = self.drops + (now - self.at) * self.most / self.seconds
         self.at = now
-        if self.drops < drops:
+        if held > self.most:  # noqa: PLR1730  # every message passes here, and a call of `min` is dear
+            held = self.most
+        if held < drops:
+            self.drops = held
             return False
-        self.drops -= drops
+        self.drops = held - drops
         return True
 
 
 @dataclass(slots=True)
 class Buckets:
-    """A bucket for each name, for the newest names only: who wants its own forgotten must come under all other names.
+    """A bucket for each name, kept for the most recent names only. To be forgotten, a name must be pushed out by all
+    others.
 
     >>> buckets = Buckets(1, 60.0, names_most=2)
     >>> [buckets.take(name, 0.0) for name in "abaab"]
@@ -56,7 +60,7 @@ class Buckets:
         return len(self._held)
 
     def take(self, name: str, now: float, drops: float = 1.0) -> bool:
-        """Take drops from the bucket of this name; costs the same however many names there are."""
+        """Take tokens from the bucket of this name. The cost does not depend on the number of names."""
         bucket = self._held.get(name)
         if bucket is None:
             if len(self._held) >= self.names_most:
@@ -91,7 +95,7 @@ class Held:
         return True
 
     def drop(self, name: str) -> None:
-        """One of this name's is gone."""
+        """Release one."""
         held = self._held.get(name, 0) - 1
         if held > 0:
             self._held[name] = held
@@ -100,7 +104,8 @@ class Held:
 
 
 def address_key(address: str) -> str:
-    """The name an address is counted under: a home has one IPv4 address, but 2^64 of IPv6. What is none is one name.
+    """The name for counting an address: a home has one IPv4 address, but 2^64 of IPv6. Invalid addresses share one
+    name.
 
     >>> address_key("192.0.2.7"), address_key("::ffff:192.0.2.7"), address_key("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')

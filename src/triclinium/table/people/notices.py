@@ -1,7 +1,8 @@
-"""\"Your turn\" for slow games: by Web Push and by webhook, once for each question, never while somebody is looking.
+""" "Your turn" notices for slow games: by Web Push and webhook, once for each question, never while the person is
+watching.
 
-The server sends to no address that the operator has not allowed: push services are known by name, hosts of webhooks
-are given when the server is started. How it sends is told in `outgoing.py`.
+The server sends only to addresses that the operator allows: known push services, and webhook hosts named at the start.
+`outgoing.py` does the sending.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ HTTPS = 443
 TIMEOUT_SECONDS = 10.0
 REPLY_BYTES_MOST = 16 * 1024
 PUSH_KEPT_SECONDS = 24 * 3600
-"""How long a push service keeps a notice for a browser that is away."""
+"""How long a push service keeps a notice for a browser that is offline."""
 SIGNED_SECONDS = 12 * 3600
 VAPID_FILE = "vapid.pem"
 
 
 class NotTaken(Exception):
-    """The other side did not take a notice; the message is its status."""
+    """The other side did not accept a notice. The message is its status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Notice:
 
 
 def due_notices(table: Table) -> list[Notice]:
-    """Notices for seats that are asked and not here; each is noted in the log, so that it is sent once."""
+    """Notices for seats that are asked and absent. Each is recorded in the log, so that it is sent once."""
     if table.phase != PLAYING or table.resting:
         return []
     notices = []
@@ -72,7 +73,7 @@ def due_notices(table: Table) -> list[Notice]:
 
 
 class Post:
-    """Sends notices beside the event loop, and forgets those that cannot be delivered."""
+    """Sends notices in threads, and drops those that cannot be delivered."""
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class Post:
         self._keys = threading.Lock()
 
     def check(self, kind: str, target: Data) -> Address:
-        """The address of a target; refuses one this server would not send to."""
+        """The address of a target. Raises `Refused` if this server would not send there."""
         try:
             address = read_address(target.get("endpoint" if kind == PUSH else "url"))
         except BadAddress:
@@ -104,7 +105,7 @@ class Post:
         return address
 
     def send(self, notice: Notice) -> None:
-        """Send, beside the loop."""
+        """Send in a thread."""
         self._pool.submit(self._try, notice)
 
     def _try(self, notice: Notice) -> None:
@@ -116,12 +117,12 @@ class Post:
             self.journal.trouble("notice", f"a {notice.kind} could not be delivered: {type(error).__name__}")
 
     def text(self, notice: Notice) -> str:
-        """The line people read, in their language."""
+        """The notice in the reader's language."""
         words = Words(notice.language, notice.game)
         return words.say("notice.your_turn", game=words.say("game.name"))
 
     def payload(self, notice: Notice) -> dict[str, Any]:
-        """What is sent. The link holds no secret: the seat key is in the reader's own browser."""
+        """The content. The link contains no secret: the seat key is in the reader's own browser."""
         return {"text": self.text(notice), "content": self.text(notice), "link": self.public_url + notice.link}
 
     def _over_the_net(self, notice: Notice) -> None:
@@ -136,13 +137,13 @@ class Post:
             raise NotTaken(str(reply.status))
 
     def _sealed(self, address: Address, target: Data, body: bytes) -> tuple[bytes, dict[str, str]]:
-        """A push as only the browser can read it, with this server's signature for the push service."""
+        """A push that only the browser can read, signed for the push service."""
         from pywebpush import WebPusher
 
         sealed: bytes = WebPusher({"endpoint": address.url, "keys": target["keys"]}).encode(body)["body"]
         claims = {
             "aud": address.origin,
-            "sub": f"https://{urlsplit(self.public_url).hostname or 'localhost'}",  # whom to tell of trouble
+            "sub": f"https://{urlsplit(self.public_url).hostname or 'localhost'}",  # the contact for problems
             "exp": int(time.time()) + SIGNED_SECONDS,
         }
         headers = {
@@ -154,7 +155,7 @@ class Post:
         return sealed, headers
 
     def _private_key(self) -> Any:
-        """The key this server signs its pushes with, made when it is first needed."""
+        """The key that signs pushes, made on first use."""
         from py_vapid import Vapid02
 
         with self._keys:
@@ -164,7 +165,7 @@ class Post:
                 fresh = self._vapid.with_suffix(f".{os.getpid()}")
                 fresh.touch(mode=0o600)
                 key.save_key(str(fresh))
-                with suppress(FileExistsError):  # another process was faster: its key is the server's
+                with suppress(FileExistsError):  # another process was faster; use its key
                     os.link(fresh, self._vapid)
                 fresh.unlink()
             return Vapid02.from_file(str(self._vapid))
@@ -181,5 +182,4 @@ class Post:
         return encoded
 
     def close(self) -> None:
-        """Stop sending."""
         self._pool.shutdown(wait=False, cancel_futures=True)

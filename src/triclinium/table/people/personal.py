@@ -1,8 +1,8 @@
-"""What a table keeps of one visitor: found in its rows, told to them, and taken out of the rows for good.
+"""A visitor's data in the rows of a table: find it, show it, and remove it for good.
 
-A seat may have changed hands. What was said and told there is its owner's of that time. The game itself stays:
-cards and moves belong to all who played, and the record verifies as before. The words of a story are veiled as anybody
-may veil them (BC-23), so that nothing tells why.
+A seat may have changed hands: what was said there belongs to its owner at that time. The game stays: cards and moves
+belong to all players, and the record still verifies. The words of a story are veiled as anybody may veil them (BC-23),
+so that nothing shows why.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from triclinium.table.protocol.requests import LineKept, NoticeKept, TableKept
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A table's rows without somebody: those that are other rows now, by their place, and those that come after."""
+    """A table's rows without a visitor: the changed rows by index, and rows to append."""
 
     other: dict[int, bytes]
     more: list[bytes]
 
 
 def fresh_gone() -> str:
-    """A name that stands for a visitor who is gone, at one table: it is nobody's, and no two are the same."""
+    """A placeholder for a deleted visitor at one table: it belongs to nobody, and each is unique."""
     return GONE + secrets.token_hex(8)
 
 
 def owned(rows: Sequence[Row]) -> Iterator[tuple[Row, dict[int, str | None]]]:
-    """Each row with who had each seat when it happened."""
+    """Each row with the owners of the seats at that time."""
     owners: dict[int, str | None] = {}
     waiting = True
     for row in rows:
@@ -66,18 +66,18 @@ def owned(rows: Sequence[Row]) -> Iterator[tuple[Row, dict[int, str | None]]]:
 
 
 def held(rows: Sequence[Row], visitor: str) -> Iterator[tuple[Row, set[int]]]:
-    """Each row with the seats this visitor had when it happened."""
+    """Each row with the seats that this visitor had at that time."""
     for row, owners in owned(rows):
         yield row, {seat for seat, owner in owners.items() if owner == visitor}
 
 
 def others(rows: Sequence[Row], visitor: str) -> set[str]:
-    """Everybody else who has, or has had, to do with a table."""
+    """Everybody else with a present or past connection to a table."""
     return {one for row in rows if isinstance(row, VISITS) for one in people_of(row)} - {visitor}
 
 
 def tellers(story: Story | None) -> list[str]:
-    """Who told each passage of a story; nothing for a bot."""
+    """Who told each passage of a story; empty for a bot."""
     if story is None:
         return []
     made = _made(story.rows)
@@ -94,7 +94,7 @@ def tellers(story: Story | None) -> list[str]:
 
 
 def own_passages(story: Story | None, visitor: str) -> list[int]:
-    """The passages of a story that this visitor told."""
+    """The passages that this visitor told."""
     return [passage for passage, teller in enumerate(tellers(story)) if teller == visitor]
 
 
@@ -108,7 +108,7 @@ def _made(rows: Sequence[Row]) -> Created:
 
 
 def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
-    """All that a table keeps of a visitor."""
+    """Everything that a table stores about a visitor."""
     rows = [ROW.decode(body) for body in bodies]
     made = _made(rows)
     names = [plan.name for plan in made.seats if plan.visitor == visitor and plan.name]
@@ -145,9 +145,9 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
 
 
 def forgotten(rows: Sequence[Row], visitor: str, gone: str) -> list[Row]:
-    """The rows without anything of a visitor; `gone` stands where their key's hash stood.
+    """The rows without the visitor's data; `gone` replaces the hash of their key.
 
-    They get up from their seats, and everybody is told anew.
+    The visitor leaves their seats, and everybody is sent the table again.
     """
     story = story_in(rows)
     veiled = rows if story is None else story.without(own_passages(story, visitor))
@@ -168,7 +168,7 @@ def forgotten(rows: Sequence[Row], visitor: str, gone: str) -> list[Row]:
 
 
 def rewritten(bodies: Sequence[bytes], visitor: str) -> Rewritten | None:
-    """The same for rows as they are stored; None where nobody else has anything to do with the table."""
+    """The same for stored rows; None if nobody else is connected with the table."""
     rows = [ROW.decode(body) for body in bodies]
     if not others(rows, visitor):
         return None
@@ -178,13 +178,13 @@ def rewritten(bodies: Sequence[bytes], visitor: str) -> Rewritten | None:
 
 
 def is_named(bodies: Sequence[bytes], visitor: str) -> bool:
-    """Whether a visitor stands anywhere in a table's rows."""
+    """Whether a visitor appears anywhere in a table's rows."""
     name = visitor.encode()
     return any(name in body for body in bodies)
 
 
 def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -> Row:
-    """A row without a visitor who had these seats when it happened."""
+    """A row without a visitor who had these seats at that time."""
     if isinstance(row, Created):
         plans = [replace(plan, visitor=gone, name=None) if plan.visitor == visitor else plan for plan in row.seats]
         told_by = [gone if teller == visitor else teller for teller in row.tellers]

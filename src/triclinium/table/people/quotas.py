@@ -1,6 +1,6 @@
-"""How much is kept: for one table, and of one visitor or address in a day. Refused before anything is written.
+"""How much is stored: for one table, and for one visitor or address in a day. Checked before anything is written.
 
-The numbers are far beyond an evening among friends; `docs/privacy.md` says them to people.
+The numbers are far beyond an evening among friends. `docs/privacy.md` lists them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ DAY = 86_400.0
 TALK_LINES = 5000
 TALK_BYTES = 512 * 1024
 WORDS_BYTES = 1024 * 1024
-"""What is written into one story."""
+"""The text of one story."""
 SHORT_BYTES = 1024
-"""An answer this short is always taken: a game must be able to end."""
+"""An answer this short is always accepted, because a game must be able to end."""
 ROWS_MOST = 50_000
 MESSAGE_BYTES = 200
-"""What a message costs in the store besides its own length."""
+"""The storage cost of a message besides its own length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Most:
 
 @dataclass(slots=True)
 class Quotas:
-    """What visitors and addresses have had of their day. It fills again steadily, so nobody waits for midnight."""
+    """What visitors and addresses have used of their day. It refills steadily, so nobody waits for midnight."""
 
     most: Most = field(default_factory=Most)
     _by_visitor: Buckets = field(init=False)
@@ -54,7 +54,7 @@ class Quotas:
         self._bytes = Buckets(self.most.address_bytes, DAY)
 
     def make_table(self, visitor: str, address: str, open_tables: int) -> None:
-        """Count a table that is made; raises `Refused`."""
+        """Count a new table. Raises `Refused`."""
         now = time.monotonic()
         if open_tables >= self.most.open_tables:
             raise Refused("refused.tables_open", number=self.most.open_tables)
@@ -63,9 +63,9 @@ class Quotas:
         if not self._by_visitor.take(visitor, now):
             raise Refused("refused.tables_today", number=self.most.visitor_tables)
 
-    def write(self, address: str, size: int) -> None:
-        """Count something that is going to be stored; raises `Refused`."""
-        if not self._bytes.take(address, time.monotonic(), size + MESSAGE_BYTES):
+    def write(self, address: str, size: int, now: float | None = None) -> None:
+        """Count something about to be stored. Raises `Refused`."""
+        if not self._bytes.take(address, time.monotonic() if now is None else now, size + MESSAGE_BYTES):
             raise Refused("refused.bytes_today")
 
 
@@ -73,13 +73,13 @@ class Quotas:
 
 
 def check_talk(table: Table, text: str) -> None:
-    """Whether a line more is kept; raises `Refused`."""
+    """Raise `Refused` if the chat of a table is full."""
     if table.chatted >= TALK_LINES or table.talk_bytes + len(text.encode()) > TALK_BYTES:
         raise Refused("refused.talk_full")
 
 
 def check_words(table: Table, words: Data) -> None:
-    """Whether these words find room in the story; raises `Refused`. Short answers always do."""
+    """Raise `Refused` if these words do not fit in the story. Short answers always fit."""
     if table.tells:
         size = len(ENCODER.encode(words))
         if size > SHORT_BYTES and table.words_bytes + size > WORDS_BYTES:
@@ -87,13 +87,13 @@ def check_words(table: Table, words: Data) -> None:
 
 
 def check_rows(table: Table) -> None:
-    """Whether anything but an answer is still kept at a table; raises `Refused`."""
+    """Raise `Refused` if a table may store nothing more but answers."""
     if table.rows >= ROWS_MOST:
         raise Refused("refused.table_worn")
 
 
 def words_in(row: Row) -> int:
-    """Bytes of answers in a row, for a game of words."""
+    """The bytes of answers in a row, for a game of words."""
     if isinstance(row, Answered):
         return len(ENCODER.encode(row.answer))
     if isinstance(row, Sealed):

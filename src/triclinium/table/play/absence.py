@@ -26,6 +26,7 @@ SILENCE = "silence"
 
 def arrive(table: Table, visitor: str, seat: int | None) -> None:
     """A socket has opened. Who has a seat has it back at once: the bot hands over, and the seat is no longer open."""
+    table.calm = None
     if visitor == table.made.host:
         table.host_sockets += 1
     if seat is None:
@@ -63,6 +64,7 @@ def _note_seen(table: Table, seat: int) -> None:
 
 def depart(table: Table, visitor: str, seat: int | None) -> None:
     """A socket is gone. One of who had the seat before says nothing about who has it now."""
+    table.calm = None
     if visitor == table.made.host:
         table.host_sockets = max(0, table.host_sockets - 1)
         if not table.host_sockets:
@@ -186,6 +188,15 @@ def host_of(table: Table) -> str:
 def is_host(table: Table, visitor: str) -> bool:
     """Whether a visitor has the host's rights now."""
     return visitor == host_of(table)
+
+
+def is_calm(table: Table) -> bool:
+    """Whether every seat has its person here, and the host is about: then nothing changes by time alone."""
+    if table.calm is None:
+        table.calm = table.host_sockets > 0 and all(
+            seat.sockets > 0 and seat.player is None and not (seat.opened or seat.left) for seat in table.seats
+        )
+    return table.calm
 
 
 def changes_at(table: Table) -> list[int]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
-from triclinium.table.log.kept import bodies_of
+from triclinium.table.log.kept import News
 from triclinium.table.play import clock
 from triclinium.table.play.absence import is_abandoned, is_host
 from triclinium.table.play.consent import voters
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
-from triclinium.table.play.table import OVER, WAITING, Question, Table
+from triclinium.table.play.table import OVER, WAITING, Table
 from triclinium.table.protocol.messages import (
     ENCODER,
     ChatLine,
@@ -24,9 +25,9 @@ from triclinium.table.protocol.messages import (
     DecisionTold,
     Eyes,
     LuckTold,
+    Moved,
     ProposalTold,
     SeatTold,
-    State,
     TableTold,
     You,
 )
@@ -118,71 +119,50 @@ def _luck(table: Table) -> LuckTold:
 
 
 NOTHING = b"null"
-STATE = (
-    b'{"type":"state","version":%d,"view":%b,%b,"decision":%b,"sealed":%b,"events":[%b],"events_at":%d,'
-    b'"clock":%b,"moved":%b}'
-)
-"""A `State` as it is sent, with a view in two parts: putting written parts in place is cheaper than writing them."""
+NOTHING_ASKED = b',"decision":null,"sealed":null'
 
 
-def states_told(table: Table, eyes: Iterable[Eyes], events: Sequence[Event]) -> dict[Eyes, bytes]:
-    """The game as several may see it, as it is sent; nothing before it has begun."""
+def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, bytes]]:
+    """The game as several may see it, as it is sent, each a `State`; nothing before it has begun.
+
+    Put together from parts that are encoded once for all: most of what is sent is the same for everybody.
+    """
     if table.play is None:
-        return {}
-    if table.pages is None:
-        return {one: ENCODER.encode(state_told(table, one, events)) for one in eyes}
-    state = table.play.state
-    shared = table.pages.shared(state, len(table.play.record.entries))
-    moved = ENCODER.encode(table.moved)
+        return []
+    state, own_view = table.play.state, table.views.own
+    shared = table.views.shared(state, len(table.play.record.entries))
+    moved = NOTHING if table.moved is None else _moved(table.moved)
+    public = [body for audience, body in news if audience is None]
+    seen, events = len(public), b",".join(public)
+    private = seen < len(news)
+    clocks = NOTHING
     clocked = table.made.clock.kind != "none"
-    bodies = table.bodies if events is table.news else bodies_of(events)
-    told = {}
+    told = []
     for one in eyes:
         place = -1 if one is None else one
-        question = _asked(table, place)
-        pairs = zip(events, bodies, strict=True)
-        seen = [body for event, body in pairs if event.audience is None or one in event.audience]
-        told[one] = STATE % (
-            table.versions[place],
+        question = table.questions.get(place)
+        if private:
+            own = [body for audience, body in news if audience is None or one in audience]
+            seen, events = len(own), b",".join(own)
+        if clocked:
+            clocks = ENCODER.encode(clock.told(table, one))
+        at = table.event_counts[place] - seen
+        body = (
+            b'{"type":"state","version":%d,"view":' % table.versions[place],
             shared,
-            table.pages.own(state, one),
-            NOTHING if question is None else ENCODER.encode(_decision(question.decision)),
-            NOTHING if question is None or one not in table.sealed else ENCODER.encode(table.sealed[place]),
-            b",".join(seen),
-            table.event_counts[place] - len(seen),
-            ENCODER.encode(clock.told(table, one)) if clocked else NOTHING,
-            moved,
+            own_view(state, one),
+            NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place)),
+            b',"events":[%b],"events_at":%d,"clock":%b,"moved":%b}' % (events, at, clocks, moved),
         )
+        told.append((one, b"".join(body)))
     return told
 
 
-def state_told(table: Table, eyes: Eyes, events: Sequence[Event]) -> State | None:
-    """The game as these eyes may see it; None before it has begun."""
-    if table.play is None:
-        return None
-    place = -1 if eyes is None else eyes
-    question = _asked(table, place)
-    told = plain_events(events, eyes)
-    return State(
-        version=table.versions[place],
-        view=table.game.view(table.play.state, eyes),
-        decision=None if question is None else _decision(question.decision),
-        sealed=None if question is None else table.sealed.get(place),
-        events=told,
-        events_at=table.event_counts[place] - len(told),
-        clock=clock.told(table, eyes),
-        moved=table.moved,
-    )
-
-
-def _asked(table: Table, seat: int) -> Question | None:
-    """The question a seat is to answer; none that it has answered beforehand."""
-    question = table.questions.get(seat)
-    return None if question is None or (question.decision.standing and seat in table.sealed) else question
-
-
-def _decision(decision: Decision) -> DecisionTold:
-    return DecisionTold(
+def _asked(decision: Decision, sealed: Data | None) -> bytes:
+    """The question a seat is to answer, and what it has answered; nothing if it answered that beforehand."""
+    if decision.standing and sealed is not None:
+        return NOTHING_ASKED
+    told = DecisionTold(
         id=decision.id,
         kind=decision.kind,
         options=list(decision.options),
@@ -190,6 +170,13 @@ def _decision(decision: Decision) -> DecisionTold:
         sealed=decision.sealed,
         listed_all=decision.listed_all,
     )
+    answered = NOTHING if sealed is None else ENCODER.encode(sealed)
+    return b',"decision":%b,"sealed":%b' % (ENCODER.encode(told), answered)
+
+
+@lru_cache(1024)
+def _moved(moved: Moved) -> bytes:
+    return ENCODER.encode(moved)
 
 
 def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triclinium.core.decision import Refused
+from triclinium.table.log.kept import NOTHING_TOLD
 from triclinium.table.log.rows import Agreed, Ended, Proposed, SeatOpened, Undone, Withdrawn
 from triclinium.table.play import absence, turn
 from triclinium.table.play.table import FROZEN, OVER, PLAYING, Proposal, Table, folds
@@ -148,4 +149,4 @@ def _ended(table: Table, row: Ended) -> None:
     table.questions.clear()
     table.sealed.clear()
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)

@@ -58,7 +58,8 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Refusal(nonce=nonce, key="refused.not_seated")
     if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
         return before
-    note_upgrade(table)
+    if table.upgraded_from is not None:
+        note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
     reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
@@ -104,25 +105,28 @@ def _changes_at(table: Table) -> list[int]:
 
 def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
-    times: list[int | None] = [time for time in _changes_at(table) if time > table.now]
+    times: list[int | None] = []
+    playing = table.phase == PLAYING and not table.resting
+    if not playing or not absence.is_calm(table):
+        times += [time for time in _changes_at(table) if time > table.now]
+        if playing and table.made.wait is not None:
+            for number, seat in enumerate(table.seats):
+                if not seat.sockets:
+                    times.append(absence.take_over_at(table, number))
+                elif absence.is_beside(seat):
+                    times.append(table.now)
     if table.upgraded_from is not None:
         times.append(table.now)
     if table.phase == GATHERING:
         times.append(luck.showing_ends(table))
     if table.proposals:
         times.append(consent.next_lapse(table))
-    if table.phase == PLAYING and not table.resting:
-        if table.made.wait is not None:
-            for number, seat in enumerate(table.seats):
-                if not seat.sockets:
-                    times.append(absence.take_over_at(table, number))
-                elif absence.is_beside(seat):
-                    times.append(table.now)
+    if playing:
         if table.made.clock.kind != "none":
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
-    return min((time for time in times if time is not None), default=None)
+    return min((time for time in times if time is not None), default=None) if times else None
 
 
 def bots_asked(table: Table) -> list[int]:

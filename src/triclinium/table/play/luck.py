@@ -7,7 +7,7 @@ from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, c
 from triclinium.core.play import Play
 from triclinium.core.record import Record
 from triclinium.table.log.again import again, counted
-from triclinium.table.log.kept import bodies_of, keep
+from triclinium.table.log.kept import Told, keep
 from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.play.seats import note_known
 from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table, folds
@@ -74,13 +74,10 @@ def deal(table: Table) -> None:
     play, luck = table.play, table.luck
     assert play is not None
     assert luck is not None
-    before = len(play.record.entries)
+    at = len(play.record.entries)
     events = play.draw(luck)
-    bodies = bodies_of(events)
-    draws = [entry.answer for entry in play.record.entries[before:]]
-    table.ask(play.pending())
-    table.tell(events, bodies)
-    table.note(Dealt(draws=draws, told=keep(play, before, bodies)))
+    told = keep(play, at, events, [entry.answer for entry in play.record.entries[at:]])
+    table.write(Dealt(draws=told.draws, told=told.kept), told)
 
 
 def _begin(table: Table) -> None:
@@ -112,8 +109,8 @@ def _begin_anew(table: Table, pledge: Pledge) -> None:
     else:
         table.play = Play(table.game, Record(made.game, table.rules, len(table.seats), table.options, [], kept))
     if made.entries:
-        events = again(table, 0, made.entries, [], made.told)
-        table.event_counts = counted((event.audience for event in events), len(table.seats))
+        told = again(table, 0, made.entries, [], made.told)
+        table.event_counts = counted((audience for audience, _ in told.news), len(table.seats))
 
 
 @folds(Readied)
@@ -139,9 +136,10 @@ def _revealed(table: Table, row: Revealed) -> None:
 
 
 @folds(Dealt)
-def _dealt(table: Table, row: Dealt) -> None:
-    _begin(table)
-    events = again(table, table.rows, [], row.draws, row.told)
+def _dealt(table: Table, row: Dealt, told: Told | None = None) -> None:
+    if told is None:
+        _begin(table)
+        told = again(table, table.rows, [], row.draws, row.told)
     if table.play is not None:
         table.ask(table.play.pending())
-    table.tell(events)
+    table.tell(told)

@@ -7,6 +7,7 @@ only while the server runs. Clocks stand still meanwhile.
 from __future__ import annotations
 
 from triclinium.core.decision import Refused
+from triclinium.table.log.kept import NOTHING_TOLD
 from triclinium.table.log.rows import Paused, Resumed, Veiled
 from triclinium.table.play import clock, turn
 from triclinium.table.play.table import PLAYING, Table, folds
@@ -66,14 +67,14 @@ def two_lift_at(table: Table) -> int:
 @folds(Paused)
 def _paused(table: Table, row: Paused) -> None:
     clock.rest(table)
-    table.paused = True
+    table.paused = table.resting = True
     _stopped(table)
 
 
 @folds(Veiled)
 def _veiled(table: Table, row: Veiled) -> None:
     clock.rest(table)
-    table.veiled = True
+    table.veiled = table.resting = True
     _stopped(table)
 
 
@@ -81,13 +82,13 @@ def _stopped(table: Table) -> None:
     table.stopped_at = table.now
     table.lifting = set()
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)
 
 
 @folds(Resumed)
 def _resumed(table: Table, row: Resumed) -> None:
-    table.paused = table.veiled = False
+    table.paused = table.veiled = table.resting = False
     table.lifting = set()
     clock.go_on(table)
     table.changed = True
-    table.tell([])
+    table.tell(NOTHING_TOLD)

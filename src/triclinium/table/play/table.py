@@ -16,14 +16,15 @@ from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.core.fairness import FairLuck, Pledge
-from triclinium.core.game import AnyGame, EditsPassages, SharesView
-from triclinium.core.play import Checkpoint, Play
+from triclinium.core.game import AnyGame, EditsPassages
+from triclinium.core.play import Play
 from triclinium.core.record import Entry
 from triclinium.games import game_named
 from triclinium.table.log.counting import Place
+from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
 from triclinium.table.people.quotas import words_in
-from triclinium.table.play.view_cache import Pages
+from triclinium.table.play.view_cache import views_of
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
 FROZEN = "frozen"
@@ -127,7 +128,7 @@ class Table:
         self.made = created
         self.game: AnyGame = game_named(created.game)
         self.tells = isinstance(self.game, EditsPassages)
-        self.pages = Pages(self.game) if isinstance(self.game, SharesView) else None
+        self.views = views_of(self.game)
         self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000
@@ -141,7 +142,6 @@ class Table:
         self.past: Past | None = None
         """Set for a table whose rules this program does not have: nothing is played there."""
         self.play: Play[Any] | None = None
-        self.checkpoints: list[Checkpoint[Any]] = []
         self.begun: Begun | None = None
         self.luck: FairLuck | None = None
         self.questions: dict[int, Question] = {}
@@ -155,6 +155,8 @@ class Table:
         self.proposed = 0
         self.paused = False
         self.veiled = False
+        self.resting = False
+        """Whether nobody is to answer now: the table is paused or veiled."""
         self.stopped_at = 0
         self.rested_at = 0
         self.rested = 0
@@ -178,6 +180,8 @@ class Table:
         self.lifting: set[int] = set()
         self.host_sockets = 0
         self.host_absent_since = 0
+        self.calm: bool | None = None
+        """Whether everybody is here and plays, so that nothing changes by time alone; None if that is not known."""
         # What is new since it was last told.
         self.fresh: list[Row] = []
         self.rows = 0
@@ -192,21 +196,18 @@ class Table:
         self.changed = False
         self.changed_for: set[int] = set()
         self.informed: set[Eyes] = set()
-        self.news: list[Event] = []
-        self.bodies: list[bytes] = []
+        self.news: list[News] = []
         self.new_chat: list[ChatLine] = []
 
     # --- Rows ---------------------------------------------------------------------------------
 
-    def write(self, row: Row) -> None:
-        """Let a row happen: fold it, and keep it for the store."""
-        row.at = self.now
-        FOLDS[type(row)](self, row)
-        self.note(row)
+    def write(self, row: Row, *told: Told) -> None:
+        """Let a row happen, and keep it for the store. The first one that a message causes carries its nonce.
 
-    def note(self, row: Row) -> None:
-        """Keep a row that has already taken effect. The first one that a message causes carries its nonce."""
+        A row with answers comes with what they have just told; a stored one is played again for it (`fold`).
+        """
         row.at = self.now
+        FOLDS[type(row)](self, row, *told)
         if self.stamp is not None:
             row.asker, row.nonce = self.stamp
             self.stamp = None
@@ -279,11 +280,11 @@ class Table:
         self.fresh = []
         if self.changed:
             self.table_told_at = self.now
+            self.calm = None
         self.changed = False
         self.changed_for.clear()
         self.informed.clear()
         self.news = []
-        self.bodies = []
         self.new_chat = []
 
     @property
@@ -300,33 +301,28 @@ class Table:
         """Seats that persons have and have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person and not seat.left]
 
-    @property
-    def resting(self) -> bool:
-        """Whether nobody is to answer now."""
-        return self.paused or self.veiled
-
     def seats_of(self, visitor: str) -> list[int]:
         """The seats this visitor has."""
         return [number for number, seat in enumerate(self.seats) if seat.visitor == visitor and not seat.left]
 
     # --- What is new --------------------------------------------------------------------------
 
-    def tell(self, events: Sequence[Event], bodies: Sequence[bytes] = ()) -> None:
-        """Everybody is told of the game anew, with these events for those who may know them, and as they are told."""
+    def tell(self, told: Told) -> None:
+        """Everybody is told of the game anew, with these news for those who may know them."""
         self.told_at = self.now
         self.informed.update(self.everybody)
-        self.news += events
-        self.bodies += bodies
+        self.versions = [version + 1 for version in self.versions]
+        if not told.news:
+            return
+        self.news += told.news
         public = 0
-        for event in events:
-            if event.audience is None:
+        for audience, _ in told.news:
+            if audience is None:
                 public += 1
             else:
-                for seat in event.audience:
+                for seat in audience:
                     self.event_counts[seat] += 1
-        for place in range(len(self.versions)):
-            self.versions[place] += 1
-            self.event_counts[place] += public
+        self.event_counts = [count + public for count in self.event_counts]
 
     def tell_seat(self, seat: int) -> None:
         """Only this seat is told of the game anew: nobody else may notice."""
@@ -353,7 +349,8 @@ def usual_stand_in(game: AnyGame) -> str | None:
     return usual_bot(game.info.id) if game.info.speaks_for_absent else None
 
 
-Fold: TypeAlias = Callable[[Table, Any], None]
+Fold: TypeAlias = Callable[..., None]
+"""Takes the table and the row; for a row with answers, what they have just told."""
 FOLDS: dict[type, Fold] = {}
 Folding = TypeVar("Folding", bound=Fold)
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
-
-from msgspec import Raw
+from collections.abc import Mapping
 
 from triclinium.core.decision import Refused
-from triclinium.core.event import Event
-from triclinium.core.play import Checkpoint, Play
-from triclinium.core.undo import cut, earliest_by_consent, is_final, own_last, take_back
+from triclinium.core.play import Play
+from triclinium.core.undo import cut, earliest_by_consent, own_last, take_back
 from triclinium.table.log.again import again, counted_events
-from triclinium.table.log.kept import bodies_of, keep, questions
+from triclinium.table.log.kept import NOTHING_TOLD, Told, keep, questions
 from triclinium.table.log.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.play import clock
 from triclinium.table.play.table import OVER, PLAYING, Table, folds
 from triclinium.table.protocol.messages import Data, Moved
-
-CHECKPOINTS_MOST = 4
-"""Positions a table keeps since what cannot be taken back any more; between them answers are played again."""
 
 
 class Stale(Exception):
@@ -49,14 +42,11 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
         opened = _take(table, play, opening) if opening else None
         table.write(Sealed(seat=seat, answer=given))
         if opened is not None:
-            _opened_now(table, opened)
+            _open(table, opening, opened)
         return
     spent = clock.spent(table, seat)
-    taken = _take(table, play, [(seat, given)])
-    clock.charge(table, seat, spent)
-    _keep(table, taken.before)
-    _took(table, taken.events, Moved(seat=seat, by=by), taken.bodies)
-    table.note(Answered(seat=seat, answer=given, draws=taken.draws, by=by, spent=spent, told=taken.told))
+    told = _take(table, play, [(seat, given)])
+    table.write(Answered(seat=seat, answer=given, draws=told.draws, by=by, spent=spent, told=told.kept), told)
     answer_for_table(table)
 
 
@@ -75,24 +65,11 @@ def answer_for_table(table: Table) -> None:
             return
 
 
-class Told(NamedTuple):
-    """What came of answers: how the game stood before, what they told, what chance answered, and what the row keeps."""
-
-    before: Checkpoint[object]
-    answers: list[tuple[int, Data]]
-    events: list[Event]
-    bodies: list[bytes]
-    draws: list[Data]
-    told: Raw
-
-
 def _take(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Told:
     """Let the rules take answers, and chance after them: all of them, or none if anything fails."""
     assert table.luck is not None
     taken = play.take(answers, table.luck)
-    bodies = bodies_of(taken.events)
-    kept = keep(play, taken.before.entries, bodies)
-    return Told(taken.before, answers, taken.events, bodies, taken.draws, kept)
+    return keep(play, taken.at, taken.events, taken.draws)
 
 
 def open_sealed(table: Table) -> None:
@@ -100,7 +77,7 @@ def open_sealed(table: Table) -> None:
     if table.phase != PLAYING or table.resting or table.play is None:
         return
     if opening := _due(table, table.sealed):
-        _opened_now(table, _take(table, table.play, opening))
+        _open(table, opening, _take(table, table.play, opening))
 
 
 def _due(table: Table, sealed: Mapping[int, Data]) -> list[tuple[int, Data]]:
@@ -111,22 +88,9 @@ def _due(table: Table, sealed: Mapping[int, Data]) -> list[tuple[int, Data]]:
     return [(seat, sealed[seat]) for seat in sorted(owing)]
 
 
-def _opened_now(table: Table, opened: Told) -> None:
-    _keep(table, opened.before)
-    _took(table, opened.events, None, opened.bodies)
-    table.note(Opened(answers=opened.answers, draws=opened.draws, told=opened.told))
+def _open(table: Table, answers: list[tuple[int, Data]], told: Told) -> None:
+    table.write(Opened(answers=answers, draws=told.draws, told=told.kept), told)
     answer_for_table(table)
-
-
-def _keep(table: Table, before: Checkpoint[object]) -> None:
-    """Keep how the game stood before an answer, as long as that may be taken back."""
-    assert table.play is not None
-    if is_final(table.play.marks[-1]):
-        table.checkpoints.clear()
-    else:
-        table.checkpoints.append(before)
-        if len(table.checkpoints) > CHECKPOINTS_MOST:
-            del table.checkpoints[1::2]
 
 
 def opening_time(table: Table) -> int:
@@ -139,28 +103,33 @@ def opening_time(table: Table) -> int:
     return opened + least
 
 
-def _took(table: Table, events: list[Event], moved: Moved | None, bodies: Sequence[bytes] = ()) -> None:
+def _took(table: Table, told: Told, moved: Moved | None) -> None:
     """What follows from any answer: new questions, old proposals void, perhaps the end."""
     table.sealed.clear()
     table.moved = moved
     if table.play is not None:
         table.ask(table.play.pending())
-    table.tell(events, bodies)
-    for number, proposal in list(table.proposals.items()):
-        if proposal.what == "undo":
-            del table.proposals[number]
-            table.changed = True
+    table.tell(told)
+    if table.proposals:
+        _void_undos(table)
     over = not table.questions if table.past is None else table.past.ending is not None
     if over:
         table.phase = OVER
         table.changed = True
 
 
+def _void_undos(table: Table) -> None:
+    for number, proposal in list(table.proposals.items()):
+        if proposal.what == "undo":
+            del table.proposals[number]
+            table.changed = True
+
+
 @folds(Answered)
-def _answered(table: Table, row: Answered) -> None:
-    events = again(table, table.rows, [(row.seat, row.answer)], row.draws, row.told)
+def _answered(table: Table, row: Answered, told: Told | None = None) -> None:
+    told = told or again(table, table.rows, [(row.seat, row.answer)], row.draws, row.told)
     clock.charge(table, row.seat, row.spent)
-    _took(table, events, Moved(seat=row.seat, by=row.by))
+    _took(table, told, Moved(seat=row.seat, by=row.by))
 
 
 @folds(Sealed)
@@ -173,8 +142,8 @@ def _sealed(table: Table, row: Sealed) -> None:
 
 
 @folds(Opened)
-def _opened(table: Table, row: Opened) -> None:
-    _took(table, again(table, table.rows, row.answers, row.draws, row.told), None)
+def _opened(table: Table, row: Opened, told: Told | None = None) -> None:
+    _took(table, told or again(table, table.rows, row.answers, row.draws, row.told), None)
 
 
 # --- Undo ---------------------------------------------------------------------------------------
@@ -221,21 +190,16 @@ def _undone(table: Table, row: Undone) -> None:
     table.changed = True
     table.questions.clear()
     table.news = []
-    table.bodies = []
     if table.comparison is not None:
         table.comparison.last = row.told
-    _took(table, [], None)
+    _took(table, NOTHING_TOLD, None)
 
 
 def _take_back(table: Table, row: Undone) -> None:
     play = table.play
     assert play is not None
-    near = table.checkpoints
-    back = take_back(play, row.seat, near) if row.length is None else cut(play, row.length, near)
+    back = take_back(play, row.seat) if row.length is None else cut(play, row.length)
     assert back is not None, "the rule was asked before the row was written"
     table.play = back
-    # One that stands at the very end is the game itself now, and the others are still on its way.
-    table.checkpoints = [one for one in near if one.entries < len(back.marks)]
     table.event_counts = counted_events(back, len(table.seats))
-    if table.pages is not None:
-        table.pages.forget()
+    table.views.forget()

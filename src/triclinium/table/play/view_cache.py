@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, ne
+from typing import Any, NamedTuple
 
-from triclinium.core.game import SharesView
+from triclinium.core.game import AnyGame, Part, SharesView, View
 from triclinium.table.protocol.messages import ENCODER, Eyes
 
 
-class Pages:
-    """The parts of one table's views, each as it was last written and with the numbers it was made of."""
+class WholeViews:
+    """The views of a game that shares no parts: each is written anew."""
 
-    __slots__ = ("_bodies", "_game", "_numbers", "_own", "_state", "_taken", "_whole")
+    __slots__ = ("_game",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def shared(self, state: Any, taken: int) -> bytes:
+        """Nothing is written for all."""
+        return b""
+
+    def own(self, state: Any, eyes: Eyes) -> bytes:
+        """The whole view."""
+        return ENCODER.encode(self._game.view(state, eyes))
+
+    def forget(self) -> None:
+        """Nothing is kept."""
+
+
+class SharedViews:
+    """The parts of one table's views, each as it was last encoded, with the values it was made of."""
+
+    __slots__ = ("_bodies", "_own", "_own_numbers", "_own_view", "_parts", "_state", "_taken", "_values", "_whole")
 
     def __init__(self, game: SharesView) -> None:
-        self._game = game
+        self._parts = _parts_of(game.shared_parts)
+        self._own_numbers, self._own_view = game.own_numbers, game.own_view
         self._own: dict[Eyes, tuple[tuple[Any, ...], bytes]] = {}
-        self._numbers: list[Any] = [None] * len(game.shared_parts)
+        self._values: list[Any] = [None] * len(self._parts.fields)
         self._bodies = [b""] * len(game.shared_parts)
         self._state: Any = None
         self._taken = -1
@@ -26,41 +51,67 @@ class Pages:
         """What everybody sees when so many answers have been taken: an object that is still open at its end."""
         # A sealed answer is told to its seat alone, and the game has not taken it yet.
         if taken != self._taken or state is not self._state:
-            self._write(state)
+            self._encode(state)
             self._state, self._taken = state, taken
             self._whole = b"{" + b",".join(self._bodies)
         return self._whole
 
-    def forget(self) -> None:
-        """The game has been cut: marks may grow to the same numbers in another way."""
-        self._numbers = [None] * len(self._bodies)
-        self._taken = -1
-
     def own(self, state: Any, eyes: Eyes) -> bytes:
         """What only these eyes see: the rest of the object."""
-        numbers = self._game.own_numbers(state, eyes)
+        numbers = self._own_numbers(state, eyes)
         kept = self._own.get(eyes)
         if kept is None or kept[0] != numbers:
-            kept = self._own[eyes] = (numbers, ENCODER.encode(self._game.own_view(*numbers))[1:])
+            kept = self._own[eyes] = (numbers, b"," + ENCODER.encode(self._own_view(*numbers))[1:])
         return kept[1]
 
-    def _write(self, state: Any) -> None:
-        """Write the parts that have changed."""
-        kept, bodies = self._numbers, self._bodies
-        for place, part in enumerate(self._game.shared_parts):
-            if part.numbers is not None:
-                numbers = part.numbers(state)
-                if numbers == kept[place]:
-                    continue
-                kept[place] = numbers if type(numbers) is int else _copied(numbers)
-            bodies[place] = ENCODER.encode(part.shown(state))[1:-1]
+    def forget(self) -> None:
+        """The game has been cut: marks may grow to the same numbers in another way."""
+        self._values = [None] * len(self._values)
+        self._taken = -1
+
+    def _encode(self, state: Any) -> None:
+        """Encode the parts that have changed."""
+        parts, kept = self._parts, self._values
+        values = parts.look(state)
+        changed = set(parts.always)
+        for at in compress(parts.fields, map(ne, values, kept)):
+            changed |= parts.showing[at]
+            value = values[at]
+            kept[at] = value if type(value) is int else _copied(value)
+        for place in changed:
+            self._bodies[place] = ENCODER.encode(parts.shown[place](state))[1:-1]
 
 
-def _copied(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Numbers and rows of numbers of our own: the rules go on writing on theirs."""
-    return tuple(
-        [
-            field if type(field) is int else field[:] if type(field[0]) is int else [row[:] for row in field]
-            for field in numbers
-        ]
+class _Parts(NamedTuple):
+    """The parts of a game's views, taken apart so that one look at the state finds those that have changed."""
+
+    shown: tuple[Callable[[Any], View], ...]
+    always: tuple[int, ...]
+    """Parts that are encoded anew after every answer."""
+    look: Callable[[Any], tuple[Any, ...]]
+    """The values of all fields that the others are compared by."""
+    fields: range
+    showing: tuple[frozenset[int], ...]
+    """The parts that each of these fields is shown in."""
+
+
+@lru_cache
+def _parts_of(parts: tuple[Part, ...]) -> _Parts:
+    names = sorted({name for part in parts for name in part.compared})
+    return _Parts(
+        shown=tuple(part.shown for part in parts),
+        always=tuple(place for place, part in enumerate(parts) if not part.compared),
+        look=attrgetter(*names),
+        fields=range(len(names)),
+        showing=tuple(frozenset(place for place, part in enumerate(parts) if name in part.compared) for name in names),
     )
+
+
+def _copied(rows: list[Any]) -> list[Any]:
+    """Numbers, or rows of numbers, of our own: the rules go on writing on theirs."""
+    return rows[:] if type(rows[0]) is int else [*map(list.copy, rows)]
+
+
+def views_of(game: AnyGame) -> SharedViews | WholeViews:
+    """How the views of a game are written: `shared` and `own`, one after the other, are a view."""
+    return SharedViews(game) if isinstance(game, SharesView) else WholeViews(game)

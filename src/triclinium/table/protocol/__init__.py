@@ -1,1 +1,1 @@
-"""What is said over the socket and over HTTP."""
+"""The messages of the socket and of HTTP."""

@@ -1,4 +1,4 @@
-"""What is said over the socket. Unknown keys are refused; people's words are never in here, only keys.
+"""The messages of the socket. Unknown fields are refused. Texts for people are keys, never sentences.
 
 Up: what a viewer asks of the table, each with a nonce. Down: what the table tells one viewer.
 """
@@ -14,7 +14,7 @@ from triclinium.core.decision import Refused
 
 FRAME_BYTES = 8 * 1024
 STORY_BYTES = 32 * 1024
-"""A frame with an answer of free text, where a game asks for one, may be this long."""
+"""The limit for a frame with a free-text answer, where a game asks for one."""
 CHAT_LETTERS = 500
 NAME_LETTERS = 32
 BOUNDARY_LETTERS = 100
@@ -22,7 +22,7 @@ BOUNDARY_LETTERS = 100
 Data: TypeAlias = dict[str, Any]
 """Plain JSON that the rules check: options, answers, events."""
 Eyes: TypeAlias = "int | None"
-"""Whose view: a seat's, or None for what everybody may see."""
+"""Whose view: a seat's, or None for the public view."""
 Nonce: TypeAlias = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -32,13 +32,13 @@ DisplayName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=NAME_LETTE
 
 
 class Up(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
-    """Something a viewer asks. A nonce that was heard before is acknowledged again and does nothing."""
+    """A message from a viewer. A repeated nonce is acknowledged again and does nothing."""
 
     nonce: Nonce
 
 
 class Ready(Up, frozen=True, tag="ready"):
-    """I am ready; this is my commitment to 128 bits of luck."""
+    """I am ready. This is my commitment to 128 bits of luck."""
 
     commitment: Hex256
 
@@ -48,7 +48,7 @@ class NotReady(Up, frozen=True, tag="not_ready"):
 
 
 class Reveal(Up, frozen=True, tag="reveal"):
-    """The 128 bits I committed myself to."""
+    """The 128 bits that I committed to."""
 
     value: Hex128
 
@@ -61,51 +61,51 @@ class Answer(Up, frozen=True, tag="answer"):
 
 
 class HintWanted(Up, frozen=True, tag="hint"):
-    """What would a searching bot make of my options? The reply is `hints` or `refused`; nothing is stored."""
+    """How would a searching bot rate my options? The reply is `hints` or `refused`; nothing is stored."""
 
     decision: Number
 
 
 class Undo(Up, frozen=True, tag="undo"):
-    """Let me take back my last answer: alone where that harms nobody, else by consent."""
+    """Take back my last answer: alone if that harms nobody, otherwise by consent."""
 
 
 class Propose(Up, frozen=True, tag="propose"):
-    """Ask the others: to open an abandoned seat, to end the game unfinished."""
+    """Propose to the others: open an abandoned seat, or end the game unfinished."""
 
     what: Annotated[str, Meta(pattern="^(seat|end)$")]
     seat: SeatNumber | None = None
 
 
 class Agree(Up, frozen=True, tag="agree"):
-    """Yes or no to a proposal; no to one's own takes it back."""
+    """Yes or no to a proposal. A no to one's own proposal withdraws it."""
 
     proposal: Number
     yes: bool
 
 
 class Pause(Up, frozen=True, tag="pause"):
-    """Let the table rest, now. Nobody learns who wished it; it is not kept either."""
+    """Pause the table now. Nobody learns who asked, and it is not stored."""
 
 
 class Veil(Up, frozen=True, tag="veil"):
-    """Stop, now, on every screen. Nobody learns who drew the veil; it is not kept either."""
+    """Stop now, on every screen. Nobody learns who drew the veil, and it is not stored."""
 
 
 class Lift(Up, frozen=True, tag="lift"):
-    """I am ready to go on after a pause or a veil. Everybody has to be; after ten minutes any two are enough."""
+    """I am ready to continue after a pause or veil. Everybody must be; after ten minutes any two are enough."""
 
 
 class StandIn(Up, frozen=True, tag="stand_in"):
-    """This bot may play in my name while I am away; None: nobody may, and silence is my answer."""
+    """This bot may play for me while I am away. None: no bot may, and silence is my answer."""
 
     bot: Annotated[str, Meta(max_length=40)] | None
 
 
 class Boundary(Up, frozen=True, tag="boundary"):
-    """A line or a veil for all to keep to. Nobody learns who wished it; it is not kept either.
+    """A line or veil for everybody to respect. Nobody learns who asked, and it is not stored.
 
-    `on` false takes back what this browser has added since the server was started.
+    `on: false` takes back what this browser added since the server started.
     """
 
     option: Annotated[str, Meta(max_length=40)]
@@ -114,33 +114,33 @@ class Boundary(Up, frozen=True, tag="boundary"):
 
 
 class VeilPassage(Up, frozen=True, tag="veil_passage"):
-    """Take the words of a passage out of the story for good. Nobody learns who asked; it is not kept either."""
+    """Remove the words of a passage from the story for good. Nobody learns who asked, and it is not stored."""
 
     passage: Number
 
 
 class Rewrite(Up, frozen=True, tag="rewrite"):
-    """My own passage in other words, while its turn lasts."""
+    """My own passage in other words, during its turn."""
 
     passage: Number
     words: Data
 
 
 class Chat(Up, frozen=True, tag="chat"):
-    """A line of talk."""
+    """A line of chat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LETTERS)]
 
 
 class Mute(Up, frozen=True, tag="mute"):
-    """I do not want to read what this seat says, or I do again."""
+    """Hide, or show again, what this seat says in the chat."""
 
     seat: SeatNumber
     on: bool
 
 
 class Hush(Up, frozen=True, tag="hush"):
-    """The host mutes a seat for all, with a reason that the seat is told; or no longer."""
+    """The host mutes a seat for everybody, with a reason that the seat is told; or unmutes it."""
 
     seat: SeatNumber
     on: bool
@@ -148,18 +148,18 @@ class Hush(Up, frozen=True, tag="hush"):
 
 
 class Plan(Up, frozen=True, tag="plan"):
-    """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
+    """The host gives a free seat to a bot, or opens a bot's seat."""
 
     seat: SeatNumber
     bot: Annotated[str, Meta(max_length=40)] | None
 
 
 class Leave(Up, frozen=True, tag="leave"):
-    """I get up for good. While waiting the seat is free again; in a game a bot plays on, or the game ends for me."""
+    """I leave for good. Before the game my seat is free again; during it a bot plays on, or the game ends for me."""
 
 
 class Dismiss(Up, frozen=True, tag="dismiss"):
-    """The host frees a seat while the table is waiting."""
+    """The host frees a seat before the game."""
 
     seat: SeatNumber
 
@@ -190,20 +190,20 @@ AnyUp: TypeAlias = (
 
 
 class Down(Struct, frozen=True, tag_field="type", kw_only=True):
-    """Something a viewer is told."""
+    """A message to a viewer."""
 
 
 class SeatTold(Struct, frozen=True, kw_only=True):
-    """What everybody knows of a seat besides the game."""
+    """What everybody knows about a seat besides the game."""
 
     name: str | None
     bot: str | None
-    """The bot that was given this seat."""
+    """The bot assigned to this seat."""
     taken: bool
     present: bool
     ready: bool
     stand_in: str | None
-    """The bot that plays while the person is away; `silence` where none may."""
+    """The bot that plays while the person is away; `silence` if none may."""
     abandoned: bool
     opened: bool
     """The others have agreed that somebody else may take this seat."""
@@ -211,7 +211,7 @@ class SeatTold(Struct, frozen=True, kw_only=True):
 
 
 class LuckTold(Struct, frozen=True, kw_only=True):
-    """The luck of this table: commitments first, then the shares; the secret after the end."""
+    """The luck of this table: commitments first, then the shares; after the end, the secret."""
 
     commitment: str
     shares: list[str | None]
@@ -220,7 +220,7 @@ class LuckTold(Struct, frozen=True, kw_only=True):
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How time is measured: none, so many seconds or days a move, or a bank of seconds with an increment."""
+    """The clock: none, seconds or days for each move, or a bank of seconds with an increment."""
 
     kind: Annotated[str, Meta(pattern="^(none|move|bank|days)$")] = "none"
     amount: Annotated[int, Meta(ge=0, le=36000)] = 0
@@ -228,7 +228,7 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class ProposalTold(Struct, frozen=True, kw_only=True):
-    """A proposal that waits for consent."""
+    """A proposal that awaits consent."""
 
     number: int
     what: str
@@ -243,15 +243,15 @@ class You(Struct, frozen=True, kw_only=True):
 
     seat: int | None
     eyes: int | None
-    """Whose view is shown: the own seat's, a consenting seat's, or None for the public one."""
+    """Whose view is shown: one's own seat, a consenting seat, or None for the public view."""
     host: bool
     muted: list[int]
     stand_in: str | None
-    """The bot that may play in my name while I am away."""
+    """The bot that may play for me while I am away."""
 
 
 class TableTold(Down, frozen=True, tag="table"):
-    """The table around the game; told anew whenever it changes."""
+    """The table around the game; sent again whenever it changes."""
 
     id: str
     game: str
@@ -259,7 +259,7 @@ class TableTold(Down, frozen=True, tag="table"):
     options: Data
     phase: str
     frozen: bool
-    """The game was played under other rules, and nothing more can be answered; its log and its end can be read."""
+    """The game follows other rules and can no longer be continued. Its log and result can be read."""
     seats: list[SeatTold]
     you: You
     clock: ClockRule
@@ -275,24 +275,24 @@ class TableTold(Down, frozen=True, tag="table"):
     paused: bool
     veiled: bool
     lifting: int
-    """How many are ready to go on after a pause or a veil; never who."""
+    """How many are ready to continue after a pause or veil; never who."""
     lifters: int
-    """How many it takes."""
+    """How many are needed."""
     watchers: int
     retold: int
-    """How often something was taken back or words of the story were changed: when it grows, read the log anew."""
+    """How often answers were taken back or words of the story changed. When it grows, read the log again."""
     rematch: str | None
     branch_of: str | None
     usual_bot: str
-    """Who stands in where nobody else is named."""
+    """The default stand-in."""
     boundaries: list[str]
-    """Options to which every seat may add, unnamed."""
+    """Options to which every seat may add anonymously."""
     closed: bool
-    """Ended while somebody was gone: what each seat knew stays with it."""
+    """Ended while somebody was gone: what each seat knew stays private."""
 
 
 class DecisionTold(Struct, frozen=True, kw_only=True):
-    """The question put to this viewer's seat."""
+    """The question to this viewer's seat."""
 
     id: int
     kind: str
@@ -303,16 +303,17 @@ class DecisionTold(Struct, frozen=True, kw_only=True):
 
 
 class ClockTold(Struct, frozen=True, kw_only=True):
-    """Milliseconds left to each seat, None where nothing runs; a sealed question shows only the viewer's own."""
+    """Milliseconds left for each seat, None if no clock runs. For a sealed question, only the viewer's own is shown."""
 
     left: list[int | None]
     running: list[int]
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who did it for the seat. Never told of sealed answers.
+    """Who answered last, and who acted for the seat. Never sent for sealed answers.
 
-    `by` is person, bot, clock, table, or hurried: a bot that could not search, since others were before it.
+    `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before
+    it.
     """
 
     seat: int
@@ -320,23 +321,23 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class State(Down, frozen=True, tag="state"):
-    """The whole game as this viewer may know it. It replaces what was told before."""
+    """The whole game as this viewer may know it. It replaces the previous state."""
 
     version: int
-    """Counts only what this viewer was told, so that it betrays nothing."""
+    """Counts only what this viewer was told, so that it reveals nothing."""
     view: Any
     decision: DecisionTold | None
     sealed: Data | None
-    """The viewer's own answer to an open sealed question; it may still be changed or taken back."""
+    """The viewer's own answer to an open sealed question. It can still be changed or taken back."""
     events: list[Data]
     events_at: int
-    """How many events this viewer was told before these; fewer than known means that some were taken back."""
+    """How many events this viewer was told before these. If it is fewer than the client has, some were taken back."""
     clock: ClockTold | None
     moved: Moved | None
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
-    """A line of talk."""
+    """A line of chat."""
 
     number: int
     seat: int
@@ -345,19 +346,19 @@ class ChatLine(Struct, frozen=True, kw_only=True):
 
 
 class ChatTold(Down, frozen=True, tag="chat"):
-    """New lines of talk, or all recent ones after joining."""
+    """New lines of chat; after joining, all recent ones."""
 
     lines: list[ChatLine]
 
 
 class Ack(Down, frozen=True, tag="ack"):
-    """What came with this nonce is stored for good."""
+    """The message with this nonce is stored for good."""
 
     nonce: str
 
 
 class Refusal(Down, frozen=True, tag="refused"):
-    """What came with this nonce changed nothing, and why: a key of the words, the rule, and arguments."""
+    """The message with this nonce changed nothing, and why: a word key, the rule, and arguments."""
 
     nonce: str
     key: str
@@ -366,12 +367,11 @@ class Refusal(Down, frozen=True, tag="refused"):
 
 
 def refusal(nonce: str, refused: Refused) -> Refusal:
-    """The reply to a message that was refused."""
     return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
 
 
 class Resync(Down, frozen=True, tag="resync"):
-    """The answer came too late or the table had to step back; the whole state follows."""
+    """The answer came too late, or the table was rolled back. The whole state follows."""
 
     nonce: str
     key: str
@@ -393,7 +393,7 @@ class HintTold(Struct, frozen=True, kw_only=True):
 
 
 class HintsTold(Down, frozen=True, tag="hints"):
-    """Hints for the asking socket alone, the best option first."""
+    """Hints for the socket that asked, best option first."""
 
     nonce: str
     decision: int
@@ -401,7 +401,7 @@ class HintsTold(Down, frozen=True, tag="hints"):
 
 
 class HintWaits(Down, frozen=True, tag="hint_waits"):
-    """The hint that was asked for comes later: so many others are thought about before."""
+    """The requested hint comes later: this many others are before it."""
 
     nonce: str
     decision: int
@@ -415,7 +415,7 @@ UP = msgspec.json.Decoder(AnyUp)
 
 
 class Close:
-    """Codes with which the table closes a socket."""
+    """Codes with which the server closes a socket."""
 
     NO_RIGHT = 4403
     NO_TABLE = 4404

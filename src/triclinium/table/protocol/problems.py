@@ -1,4 +1,4 @@
-"""How a request is refused: always as JSON, with a key of the words."""
+"""Refusals of requests: always JSON with a word key."""
 
 from __future__ import annotations
 
@@ -31,16 +31,15 @@ STATUS = {
 }
 TABLE_REFUSES = 409
 LAST_ON_ITS_CONNECTION = ("refused.too_fast", "refused.broken")
-"""After these the connection is closed: who asks too fast must at least connect anew."""
+"""After these the connection is closed: a client that asks too fast must at least reconnect."""
 
 
 def told(value: Any, status: int = 200) -> Response:
-    """Something as JSON."""
+    """A JSON response."""
     return Response(ENCODER.encode(value), status, media_type="application/json")
 
 
 def problem(key: str, rule: str = "", arguments: dict[str, Any] | None = None) -> Response:
-    """A refusal by its key."""
     response = told(Problem(key=key, rule=rule, arguments=arguments or {}), STATUS.get(key, TABLE_REFUSES))
     if key in LAST_ON_ITS_CONNECTION:
         response.headers["connection"] = "close"
@@ -48,5 +47,4 @@ def problem(key: str, rule: str = "", arguments: dict[str, Any] | None = None) -
 
 
 def refusal(refused: Refused) -> Response:
-    """What somebody is answered who was refused."""
     return problem(refused.key, refused.rule, refused.arguments)

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP."""
+"""The requests and replies over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What comes with a request; unknown keys are refused."""
+    """The body of a request. Unknown fields are refused."""
 
 
 class SeatWanted(Body, frozen=True):
@@ -29,7 +29,7 @@ class SeatWanted(Body, frozen=True):
 
 
 class NewTable(Body, frozen=True):
-    """A table to be made. The maker is its host, and sits down unless `sit` is false."""
+    """A table to make. The maker is its host, and sits down unless `sit` is false."""
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
@@ -38,22 +38,22 @@ class NewTable(Body, frozen=True):
     sit: bool = True
     clock: ClockRule = ClockRule()
     wait: Annotated[int, Meta(ge=5, le=604_800)] | None = 90
-    """Seconds after which the bot that somebody away has allowed answers for them, or silence does; None for never."""
+    """Seconds until an absent person's stand-in answers, or silence does; None for never."""
     undo: Annotated[str, Meta(pattern="^(free|consent|off)$")] = "free"
     window: Annotated[int, Meta(ge=0, le=60)] = 4
-    """Seconds a sealed question stays open at least, so that nobody learns who thinks."""
+    """The least seconds that a sealed question stays open, so that nobody learns who thinks."""
     quick: bool = False
     """Whether bots answer at once."""
     hints: bool = True
-    """Whether people may ask what a searching bot would make of their options."""
+    """Whether people may ask for hints."""
     language: LanguageName = "en"
-    """The language in which bots tell stories; every person reads the table in their own."""
+    """The language in which bots tell stories. Each person reads the table in their own."""
     files: dict[OptionName, FileText] = {}
     """Options given as the text of a file: a deck, a track, lines and veils."""
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A new table. The secrets belong behind the # of a link, where no server and no referrer sees them."""
+    """A new table. The secrets belong after the # of a link, where no server and no referrer sees them."""
 
     id: str
     invite: str
@@ -63,7 +63,7 @@ class Made(Struct, frozen=True, kw_only=True):
 
 
 class TakeSeat(Body, frozen=True):
-    """Sit down, by the secret of an invitation or of a hand-over link."""
+    """Sit down, with the secret of an invitation or hand-over link."""
 
     secret: Secret
     name: DisplayName
@@ -71,34 +71,34 @@ class TakeSeat(Body, frozen=True):
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """The seat that was taken."""
+    """The seat taken."""
 
     id: str
     seat: int
 
 
 class Watch(Body, frozen=True):
-    """Watch, by the secret of a spectator link."""
+    """Watch, with the secret of a spectator link."""
 
     secret: Secret
 
 
 class Watching(Struct, frozen=True, kw_only=True):
-    """Whose view will be shown: a seat's, or None for the public one."""
+    """Whose view is shown: a seat's, or None for the public view."""
 
     id: str
     eyes: int | None
 
 
 class NewLink(Body, frozen=True):
-    """A link to be made: invite and watch by the host; shoulder and seat by who has the seat."""
+    """A link to make: `invite` and `watch` by the host, `shoulder` and `seat` by the owner of the seat."""
 
     kind: Annotated[str, Meta(pattern="^(invite|watch|shoulder|seat)$")]
     seat: SeatNumber | None = None
 
 
 class LinkMade(Struct, frozen=True, kw_only=True):
-    """The secret of a new link; it is not kept."""
+    """The secret of a new link. It is not stored."""
 
     kind: str
     seat: int | None
@@ -106,13 +106,13 @@ class LinkMade(Struct, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """It is done."""
+    """Success without data."""
 
     id: str
 
 
 class Subscribe(Body, frozen=True):
-    """Where to tell a seat that it is its turn; without a target, no longer."""
+    """Where to notify a seat of its turn; without a target, stop notifying."""
 
     kind: Annotated[str, Meta(pattern="^(push|webhook)$")]
     language: LanguageName = "en"
@@ -122,7 +122,7 @@ class Subscribe(Body, frozen=True):
 
 
 class Branch(Body, frozen=True):
-    """Play on from a point of a finished game, in one seat, against bots."""
+    """Continue from a point of a finished game, in one seat, against bots."""
 
     at: Annotated[int, Meta(ge=0, le=100_000)]
     seat: SeatNumber
@@ -131,7 +131,7 @@ class Branch(Body, frozen=True):
 
 
 class LimitTold(Struct, frozen=True, kw_only=True):
-    """The least and the most a number may be: always, or where another option (or `seats`) has this value."""
+    """The smallest and largest value of a number: always, or while another option (or `seats`) has a given value."""
 
     least: int
     most: int
@@ -142,7 +142,7 @@ class LimitTold(Struct, frozen=True, kw_only=True):
 class OptionTold(Struct, frozen=True, kw_only=True):
     """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file.
 
-    `file` says whether it can be given as the text of a file; what is nothing but a file has no default here.
+    `file` says whether it can be given as the text of a file. An option that can only be a file has no default here.
     """
 
     name: str
@@ -161,16 +161,14 @@ class GameTold(Struct, frozen=True, kw_only=True):
     seats_most: int
     options: list[OptionTold]
     bots: list[str]
-    """The weakest first."""
+    """Weakest first."""
     usual_bot: str
-    """Who sits down when nobody says otherwise."""
+    """The default bot."""
     hints: bool
-    """Whether hints can be given in this game here."""
+    """Whether hints are available for this game here."""
 
 
 class Games(Struct, frozen=True, kw_only=True):
-    """All games."""
-
     games: list[GameTold]
 
 
@@ -184,22 +182,22 @@ class TableLine(Struct, frozen=True, kw_only=True):
     your_seat: int | None
     your_turn: bool
     asked: list[int]
-    """The seats that are asked now; in a sealed window all of them, whoever has answered."""
+    """The seats that are asked now; for a sealed question all who were asked, answered or not."""
     since: int
-    """When the table last went on, in milliseconds since 1970."""
+    """The time of the last activity, in milliseconds since 1970."""
     title: str
-    """What the table calls its game, if it has a name of its own."""
+    """The table's own title for its game, if any."""
     winners: list[int]
 
 
 class TableList(Struct, frozen=True, kw_only=True):
-    """The tables somebody has to do with."""
+    """A visitor's tables."""
 
     tables: list[TableLine]
 
 
 class LogTold(Struct, frozen=True, kw_only=True):
-    """All events these eyes were told, from the beginning."""
+    """All events that this viewpoint was told, from the beginning."""
 
     id: str
     eyes: int | None
@@ -207,9 +205,9 @@ class LogTold(Struct, frozen=True, kw_only=True):
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A place of a view and what stands there now.
+    """A path in a view and its new value.
 
-    At the end of a list it adds one. Without a value the field is gone, or the list ends there.
+    At the end of a list it appends. Without a value the field is removed, or the list ends there.
     """
 
     path: list[str | int]
@@ -217,25 +215,27 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, kw_only=True):
-    """One step of a finished game: who answered what, what that told, and how the view changed."""
+    """One step of a finished game: who answered what, its events, and how the view changed."""
 
     at: int
     seat: int | None
-    answer: Any
+    answer: Data | None
     events: list[Data]
     changes: list[Change]
-    """What is different in the view since the step before; nothing in the first step of a block."""
+    """What changed in the view since the step before; empty in the first step of a block."""
     seats: dict[str, list[Change]] = {}
-    """With everything open: what each seat's view has otherwise than the public one of this step."""
+    """With everything open: how each seat's view differs from the public view of this step."""
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A block of steps of a finished game: as many as were asked for, or as are not too long."""
+    """A block of steps of a finished game: as many as requested, within a size limit."""
 
     id: str
     steps_total: int
     view: Any
-    """The whole view at the first of these steps: the wanted eyes', or with everything open the public one."""
+    """The whole view at the first of these steps: that of the requested viewpoint, or with everything open the public
+    one.
+    """
     steps: list[Step]
 
 
@@ -247,21 +247,21 @@ class PushKey(Struct, frozen=True, kw_only=True):
 
 
 class LineKept(Struct, frozen=True, kw_only=True):
-    """A line of talk."""
+    """A line of chat."""
 
     at: int
     text: str
 
 
 class NoticeKept(Struct, frozen=True, kw_only=True):
-    """Where somebody wants to be told of their turn."""
+    """Where somebody is notified of their turn."""
 
     kind: str
     target: Data
 
 
 class TableKept(Struct, frozen=True, kw_only=True):
-    """All that one table keeps of a visitor."""
+    """Everything that one table stores about a visitor."""
 
     id: str
     game: str
@@ -271,13 +271,13 @@ class TableKept(Struct, frozen=True, kw_only=True):
     names: list[str]
     lines: list[LineKept]
     passages: list[Data]
-    """What was told in a story, as it was answered."""
+    """The visitor's passages of a story, as answered."""
     notices: list[NoticeKept]
     answers: list[Data]
 
 
 class TableMine(Struct, frozen=True, kw_only=True):
-    """How much one table keeps of a visitor."""
+    """How much one table stores about a visitor."""
 
     id: str
     game: str
@@ -292,7 +292,7 @@ class TableMine(Struct, frozen=True, kw_only=True):
 
 
 class KeepingTold(Struct, frozen=True, kw_only=True):
-    """Seconds that tables are kept after the last thing that happened there; None for ever."""
+    """Seconds that tables are kept after their last activity; None for ever."""
 
     finished: int | None
     unbegun: int | None
@@ -300,7 +300,9 @@ class KeepingTold(Struct, frozen=True, kw_only=True):
 
 
 class Me(Struct, frozen=True, kw_only=True):
-    """What the server keeps of a visitor: the tables, the newest first, and how many come after these; how long."""
+    """What the server stores about a visitor: the newest tables, how many more there are, and how long they are
+    kept.
+    """
 
     tables: list[TableMine]
     more: int
@@ -315,14 +317,14 @@ class MeWhole(Struct, frozen=True, kw_only=True):
 
 
 class Forgotten(Struct, frozen=True, kw_only=True):
-    """At so many tables nothing is left of a visitor; at these there still is: ask again, there or here."""
+    """How many tables no longer store anything about a visitor, and which still do: ask again, there or here."""
 
     tables: int
     left: list[str]
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """Why something was refused: a key of the words, the rule, and arguments."""
+    """Why something was refused: a word key, the rule, and arguments."""
 
     key: str
     rule: str = ""

@@ -1,4 +1,4 @@
-"""How old tables are, which of them hold something of a visitor, and how one leaves the file."""
+"""The age of tables, which of them store something about a visitor, and how to remove one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ select number, id, over,
     (select body from rows where "table" = number order by sequence desc limit 1)
 from tables where number > ? order by number limit ?
 """
-"""Tables with whether they have begun and their last row; the row that deals is among a table's first."""
+"""Tables with their last row and whether they have begun. The row that deals is among a table's first."""
 TRACES = """
 select id from tables where number in (select "table" from visits where visitor = :visitor)
     or exists(select 1 from rows where "table" = number and sequence = 0 and instr(body, cast(:visitor as blob)))
 order by number desc
 """
-"""Tables somebody has visited, and those that name them in their first row: stories that were branched off."""
+"""Tables that somebody visited, and those that name them in their first row (branched stories)."""
 LATEST_TRIED = 100
 
 
@@ -33,14 +33,13 @@ STAMPED = msgspec.json.Decoder(_Stamped)
 
 
 def stamp_of(body: bytes | None) -> int | None:
-    """When a row happened; one that nobody can read says no time."""
+    """The time of a row; None if it cannot be read."""
     with suppress(msgspec.DecodeError, UnicodeError):
         return None if body is None else STAMPED.decode(body).at
     return None
 
 
 def ages(database: apsw.Connection, after: int, most: int) -> list[Age]:
-    """So many tables from the number after this one."""
     return [
         Age(number, table, bool(over), bool(begun), stamp_of(body))
         for number, table, over, begun, body in database.execute(AGES, (after, most))
@@ -48,12 +47,11 @@ def ages(database: apsw.Connection, after: int, most: int) -> list[Age]:
 
 
 def traces(database: apsw.Connection, visitor: str) -> list[str]:
-    """All tables that hold something of a visitor."""
     return [table for (table,) in database.execute(TRACES, {"visitor": visitor})]
 
 
 def remove(database: apsw.Connection, table: str) -> None:
-    """Take a table and all that is kept of it out of the file, within a transaction."""
+    """Remove a table and everything about it, within a transaction."""
     for (number,) in list(database.execute("select number from tables where id = ?", (table,))):
         database.execute('delete from rows where "table" = ?', (number,))
         database.execute('delete from visits where "table" = ?', (number,))

@@ -1,4 +1,4 @@
-"""The files of a store: held by one server, readable by their owner only, opened as they must be, copied whole."""
+"""The files of a store: locked by one server, readable only by their owner, opened safely, copied completely."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import IO
 import apsw
 
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.clean import clean_vfs
 from triclinium.table.store.layout import refuse_newer
 
 FILE = "tables.sqlite"
@@ -19,25 +20,36 @@ OWNER_ONLY = 0o600
 
 
 def open_file(path: Path, vfs: str | None) -> apsw.Connection:
-    """A connection to the store."""
     database = apsw.Connection(str(path), vfs=vfs)
     database.set_busy_timeout(BUSY_MILLISECONDS)
     database.pragma("journal_mode", "wal")
     database.pragma("synchronous", "full")
     database.pragma("wal_autocheckpoint", 0)
-    database.pragma("secure_delete", True)  # what is written over is gone
+    database.pragma("secure_delete", True)  # overwritten data is erased
+    _leave_the_log(database)
     return database
 
 
+def open_clean(path: Path, vfs: str | None) -> apsw.Connection:
+    """A connection that moves the log into the file, and leaves no remains there; closed last, it removes the log."""
+    database = open_file(path, clean_vfs(vfs).name)
+    database.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    return database
+
+
+def _leave_the_log(database: apsw.Connection) -> None:
+    """Whoever closes a connection last would move the log into the file, with remains."""
+    database.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+
+
 def open_lock(path: Path) -> IO[str]:
-    """A file to be locked."""
     return os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY, OWNER_ONLY), "w")
 
 
 def make_private(path: Path) -> None:
-    """See to it that only the owner reads a file, before anything is in it; its log will be like it."""
+    """Make a file readable only by its owner before anything is in it. Its log inherits that."""
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, OWNER_ONLY))
-    with suppress(PermissionError):  # somebody else's file, which we may write: it is theirs to close
+    with suppress(PermissionError):  # somebody else's file that we may write: its owner must close it
         path.chmod(OWNER_ONLY)
         for other in ("-wal", "-shm"):
             with suppress(FileNotFoundError):
@@ -45,17 +57,17 @@ def make_private(path: Path) -> None:
 
 
 def open_to_read(path: Path) -> apsw.Connection:
-    """A connection that writes nothing, and where there is no log beside the file does not make one either."""
+    """A read-only connection, which creates no log if there is none."""
     alone = not path.with_name(f"{path.name}-wal").exists()
     name = f"{path.absolute().as_uri()}?immutable=1" if alone else str(path)
     return apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
 
 
 def check_layout(path: Path) -> None:
-    """Refuse a file of a later layout before anything is written to it."""
+    """Refuse a file of a later layout before writing to it."""
     if not path.exists() or not path.stat().st_size:
         return
-    # A power loss while the file was made leaves a journal: nobody can read the file until it is played back.
+    # A power loss while the file was created leaves a journal, which must be played back before reading.
     begun = path.with_name(f"{path.name}-journal").exists()
     database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE) if begun else open_to_read(path)
     try:
@@ -65,7 +77,7 @@ def check_layout(path: Path) -> None:
 
 
 def hold(folder: Path) -> IO[str]:
-    """Hold a folder for one server; the lock goes away with the last process that has it, however that ends."""
+    """Lock a folder for one server. The lock ends with the last process that has it, however that ends."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open_lock(folder / "lock")
@@ -80,7 +92,7 @@ def hold(folder: Path) -> IO[str]:
 
 
 def why(error: Exception) -> str:
-    """What went wrong, in words an operator can act on."""
+    """What went wrong, in words that an operator can act on."""
     if isinstance(error, apsw.FullError):
         return "the disk is full; nothing new is stored until there is room"
     if isinstance(error, apsw.BusyError | apsw.LockedError):
@@ -97,9 +109,10 @@ def why(error: Exception) -> str:
 
 
 def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
-    """Copy the store, as of one moment, into a new file and check the copy; a server may be writing meanwhile.
+    """Copy the store, as of one moment, into a new file and verify the copy. A server may keep writing.
 
-    The copy has its name only once it is whole and on the disk: neither a kill nor a loss of power leaves half of one.
+    The copy gets its name only once it is complete and on disk, so neither a kill nor a power loss leaves half of
+    one.
     """
     source = folder / FILE
     if not source.exists():
@@ -108,7 +121,7 @@ def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
         raise StoreFailed(f"{path} is there already; a backup never overwrites")
     part = path.with_name(f"{path.name}.part")
     try:
-        # A journal that is left of an earlier attempt would be played back into this one.
+        # A leftover journal of an earlier attempt would be played back into this one.
         part.with_name(f"{part.name}-journal").unlink(missing_ok=True)
         part.unlink(missing_ok=True)
         part.touch(mode=0o600, exist_ok=False)
@@ -124,6 +137,7 @@ def back_up(folder: Path, path: Path, vfs: str | None = None) -> None:
 def _copy(source: Path, part: Path, vfs: str | None) -> None:
     database = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
     try:
+        _leave_the_log(database)
         database.set_busy_timeout(BUSY_MILLISECONDS * 10)
         database.execute("vacuum into ?", (str(part),))
     finally:
@@ -134,7 +148,7 @@ def _copy(source: Path, part: Path, vfs: str | None) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make names in a folder durable."""
+    """Make the names in a folder durable."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -1,6 +1,6 @@
-"""How the file is laid out, and how a file of an earlier layout becomes one of today's.
+"""The layout of the file, and the migration of earlier layouts.
 
-A new layout gets the next number, a migration from the one before, and a file of its own in `tests/server/stores`.
+A new layout needs the next number, a migration from the one before, and a sample file in `tests/server/stores`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ create unique index rows_of_table on rows("table", sequence);
 create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
 """
 MIGRATIONS = {
-    # `told`: the rows of the table hold what each answer told, so that it can be read without the rules it followed.
+    # `told`: the rows of the table include the events of each answer, so that it can be read without its rules.
     1: "alter table tables add column told integer not null default 0;",
 }
-"""What makes a file of the next layout, by the layout it is made from."""
+"""The migration to the next layout, by the layout it starts from."""
 
 
 def prepare(database: apsw.Connection, path: Path, back_up: Callable[[Path], None]) -> None:
-    """Lay out a new file, or bring one of an earlier layout up to today's: all of it or nothing, and a copy is kept."""
+    """Create the layout in a new file, or migrate an earlier one: completely or not at all, keeping a copy."""
     version = database.pragma("user_version")
     if version == 0:
         with database:
@@ -47,7 +47,7 @@ def prepare(database: apsw.Connection, path: Path, back_up: Callable[[Path], Non
 
 
 def name_beside(path: Path, what: str) -> Path:
-    """A free name beside a file, that says what is kept there."""
+    """A free file name beside a file, with the purpose in it."""
     name = path.with_name(f"{path.name}.{what}")
     number = 1
     while name.exists():
@@ -57,7 +57,7 @@ def name_beside(path: Path, what: str) -> Path:
 
 
 def refuse_newer(version: int, path: Path) -> None:
-    """A file of a later layout is not for this program."""
+    """Refuse a file of a later layout."""
     if version > LAYOUT:
         raise StoreFailed(
             f"{path} was written by a newer version of this program (layout {version}; this one knows {LAYOUT}): "

@@ -1,7 +1,7 @@
 """The store in one SQLite file: write-ahead log, synchronous FULL, one writer, rows appended by rowid.
 
-SQLite itself comes with APSW. Versions in which a write-ahead log could be reset under a reader lose acknowledged
-rows; they are refused.
+APSW includes SQLite. Versions that may reset the write-ahead log under a reader lose acknowledged rows; they are
+refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from typing import IO, Any, TypeVar
 import apsw
 
 from triclinium.table.store import Age, StoreFailed, aging
-from triclinium.table.store.files import FILE, back_up, check_layout, hold, make_private, open_file, open_lock, why
+from triclinium.table.store.files import (
+    FILE,
+    back_up,
+    check_layout,
+    hold,
+    make_private,
+    open_clean,
+    open_file,
+    open_lock,
+    why,
+)
 from triclinium.table.store.layout import prepare
 
 Found = TypeVar("Found")
@@ -45,7 +55,7 @@ def check_version(version: str) -> None:
 
 @dataclass(slots=True)
 class _Batch:
-    """What is to be written in one transaction."""
+    """What one transaction writes."""
 
     new: list[tuple[str, str]] = field(default_factory=list)
     rows: list[tuple[str, int, bytes]] = field(default_factory=list)
@@ -61,10 +71,10 @@ class _Batch:
 
 
 class SqliteStore:
-    """One folder with one file; one server at a time.
+    """One folder with one file, for one server at a time.
 
-    Processes of one server share the file if somebody holds the folder for them: they write by turns. `vfs` names the
-    file system that SQLite goes through, its usual one if none is named; the proofs put one there that loses power.
+    The processes of one server share the file and write in turn, if one process holds the folder for them. `vfs` names
+    the SQLite file system; the proofs use one that loses power.
     """
 
     def __init__(self, folder: Path, *, shared: bool = False, vfs: str | None = None) -> None:
@@ -85,8 +95,8 @@ class SqliteStore:
             self._db = open_file(self.path, vfs)
             if not shared:
                 prepare(self._db, self.path, self.backup)
-                self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            # Reading never waits for a batch that is being written.
+            self._cleaning = open_clean(self.path, vfs)
+            # Reading never waits for a batch being written.
             self._reading = open_file(self.path, vfs)
         except OSError as error:
             raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
@@ -99,9 +109,11 @@ class SqliteStore:
         self._batch = _Batch()
         self._numbers: dict[str, int] = {}
         self._wal_pages = 0
-        self._wiping = False
+        self._wiping = True
         self._tidying = threading.Lock()
         self._db.set_wal_hook(self._grown)
+        if not shared:
+            self._wipe()
 
     def _grown(self, _db: apsw.Connection, _name: str, pages: int) -> int:
         self._wal_pages = pages
@@ -144,7 +156,7 @@ class SqliteStore:
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
-        """Wait for the other processes' batches: SQLite alone would look again only now and then."""
+        """Wait for other processes' batches. SQLite alone would only poll now and then."""
         if self._turn is None:
             yield
             return
@@ -155,7 +167,7 @@ class SqliteStore:
             fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def commit(self) -> None:
-        """Make all that was appended durable, here and now."""
+        """Make everything appended durable now."""
         self.batch()()
 
     def _write(self, batch: _Batch) -> None:
@@ -208,12 +220,12 @@ class SqliteStore:
         except apsw.Error as error:
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         for table in tables:
-            self._numbers.pop(table, None)  # the number may be another table's one day
+            self._numbers.pop(table, None)  # the number may be reused for another table
         self._wiping = True
         self._wipe()
 
     def vacuum(self) -> None:
-        """Give freed room back to the disk; nobody else may use the file."""
+        """Return freed space to the disk. Nobody else may use the file."""
         try:
             self._db.execute("vacuum")
             self._wipe()
@@ -221,22 +233,22 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {why(error)}") from None
 
     def _wipe(self) -> None:
-        """Empty the log, which still holds what rows were before they were written over."""
+        """Empty the log, which still holds the old bytes of overwritten rows."""
         try:
-            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._cleaning.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             self._wiping = False
         except apsw.Error:
-            pass  # somebody is reading the log; the next commit tries again, and so does the next start
+            pass  # somebody is reading the log; the next commit and the next start try again
 
     def _tidy(self) -> None:
-        """Move the log into the file beside the writing, so that no commit has to wait for it."""
+        """Move the log into the file in a thread, so that no commit has to wait for it."""
         if self._tidying.acquire(blocking=False):
             self._wal_pages = 0
             threading.Thread(target=self._checkpoint, daemon=True).start()
 
     def _checkpoint(self) -> None:
         try:
-            other = open_file(self.path, self.vfs)
+            other = open_clean(self.path, self.vfs)
             try:
                 other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             finally:
@@ -262,7 +274,7 @@ class SqliteStore:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
     def all_tables(self) -> list[str]:
-        """Every table, the oldest first."""
+        """All tables, oldest first."""
         return [table for (table,) in self._read("select id from tables order by number")]
 
     def incomplete(self) -> Iterable[str]:
@@ -283,7 +295,7 @@ class SqliteStore:
         return self._beside(lambda database: aging.ages(database, after, most))
 
     def _beside(self, read: Callable[[apsw.Connection], Found]) -> Found:
-        """Read from another thread, on a connection of its own: the usual one is the loop's."""
+        """Read in another thread, on a separate connection: the usual one belongs to the loop."""
         try:
             database = open_file(self.path, self.vfs)
             try:
@@ -315,9 +327,9 @@ class SqliteStore:
         back_up(self.folder, path, self.vfs)
 
     def close(self) -> None:
-        for name in ("_reading", "_db"):
+        for name in ("_reading", "_db", "_cleaning"):
             if hasattr(self, name):
-                with suppress(apsw.Error):  # on a disk that fails; the folder is let go of all the same
+                with suppress(apsw.Error):  # on a failing disk; the folder is released anyway
                     getattr(self, name).close()
         for file in (self._lock, self._turn):
             if file is not None:

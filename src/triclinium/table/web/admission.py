@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
+from typing import Any
 
 from triclinium.outgoing import read_address
 from triclinium.table.config import Config, Network, with_mapped
@@ -41,6 +43,8 @@ HEADERS = {
 }
 KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
 KEY_DAYS = 400
+ADDRESS_MOST = 64
+"""Letters of an address; what is longer is none."""
 PAGE_TIMES = 10
 """The page comes in many small files: so many times as many may be loaded as may be asked of the tables."""
 
@@ -124,7 +128,44 @@ class Admission:
 
     def is_proxy(self, peer: str) -> bool:
         """Whether this peer is a proxy that the operator trusts."""
-        return bool(self.proxies) and _is_in(peer, self.proxies)
+        return bool(self.proxies) and len(peer) <= ADDRESS_MOST and _is_in(peer, self.proxies)
+
+    def caller(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[str, str]:
+        """Who asks, and by which scheme: as a trusted proxy says, or the peer itself."""
+        if not self.is_proxy(peer):
+            return peer, "http"
+        scheme = "http"
+        hops: list[str] = []
+        for name, value in headers:
+            if name == b"x-forwarded-proto" and value.strip() in (b"http", b"https"):
+                scheme = value.strip().decode()
+            elif name == b"x-forwarded-for":
+                hops += filter(None, map(_without_port, value.decode("latin-1").split(",")))
+        # Each proxy adds whom it was asked by: the last that is no proxy is who asks, else the first of all.
+        hops = hops or [peer]
+        return next((hop for hop in reversed(hops) if not self.is_proxy(hop)), hops[0]), scheme
+
+
+def headers_of(scope: MutableMapping[str, Any]) -> dict[str, str]:
+    """The headers of a request, as text."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def address_of(scope: MutableMapping[str, Any]) -> str:
+    """Where a request comes from."""
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def _without_port(hop: str) -> str:
+    """An address, as proxies write it.
+
+    >>> [_without_port(hop) for hop in ("192.0.2.7 ", "192.0.2.7:81", "2001:db8::7", "[2001:db8::7]:81")]
+    ['192.0.2.7', '192.0.2.7', '2001:db8::7', '2001:db8::7']
+    """
+    hop = hop.strip()
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    return hop.partition(":")[0] if hop.count(":") == 1 else hop
 
 
 @lru_cache(1024)

@@ -1,131 +1,191 @@
-"""Connections that keep nobody waiting: a request must come, and an answer must be read, within a time.
+"""Connections that carry HTTP: h11 reads and writes it, the application answers, and nobody is waited for for ever.
 
-uvicorn closes a connection that is idle between two requests. It waits for ever for the rest of a request that has
-begun, and for whoever does not read what they asked for.
+A request must come, and its answer be read, within a time; an address has so many connections. One that asks to become
+a socket is handed on (`websocket.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.requests import Problem
-from triclinium.table.web.admission import Admission
+from triclinium.table.web.drain import Drain
+from triclinium.table.web.exchange import PHRASES, Exchange, Scope, scope_of
+from triclinium.table.web.handshake import SWITCHING, reply_to
 
-HEAD, BODY = "head", "body"
+if TYPE_CHECKING:
+    from triclinium.table.web.front import Front
+
+HEAD, BODY, IDLE = "head", "body", "idle"
 HEAD_SECONDS = 10.0
 """For the head of a request: from the beginning of a connection, later from the request's first byte."""
 BODY_SECONDS = 20.0
-READING_SECONDS = 20.0
-READING_BYTES = 16 * 1024
-"""Who is told something must read this much in that time, or all there is."""
+IDLE_SECONDS = 15.0
+"""Between two requests."""
+HEADERS_MOST = 128
+FIRST_LINE_MOST = 256
+"""Bytes of a request that are looked at for what it is for."""
 
 
-class Drain:
-    """Watches that what was written to a connection goes out; who does not read is cut off."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
-        self._loop = loop
-        self._transport = transport
-        self._timer: asyncio.TimerHandle | None = None
-        self._waiting = 0
-
-    def watch(self) -> None:
-        """Give time for what waits now."""
-        self.stop()
-        self._waiting = self._transport.get_write_buffer_size()
-        if self._waiting:
-            self._timer = self._loop.call_later(READING_SECONDS, self._look)
-
-    def stop(self) -> None:
-        """Nothing waits any more."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _look(self) -> None:
-        waits = self._transport.get_write_buffer_size()
-        if waits and waits > self._waiting - READING_BYTES:
-            self._transport.abort()
-        else:
-            self.watch()
-
-
-class TableHttp(H11Protocol):
+class HttpConnection(asyncio.Protocol):
     """One connection, for as long as it carries HTTP."""
 
-    def __init__(self, admission: Admission, **usual: Any) -> None:
-        super().__init__(**usual)
-        self.admission = admission
+    def __init__(self, front: Front, brought: bytes = b"") -> None:
+        self.front = front
+        self.loop = asyncio.get_running_loop()
+        self.http = h11.Connection(h11.SERVER)
+        self.transport: asyncio.Transport
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.peer = ""
         self.counted = False
+        self.exchange: Exchange | None = None
+        self._upgrade: Scope | None = None
+        """A request to become a socket, until it has come whole."""
+        self._brought = brought
+        """What another process has read of this connection: a request to be answered here."""
+        self._placed = bool(brought)
+        """Whether it is known that the request that comes now is answered here."""
+        self._first = True
         self._awaited = ""
         """The part of a request that is waited for, if any."""
         self._timer: asyncio.TimerHandle | None = None
 
-    @property
-    def peer(self) -> str:
-        """Who is at the other end: a visitor or a proxy."""
-        return self.client[0] if self.client else ""
-
     # --- Coming and going -----------------------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.drain = Drain(self.loop, transport)
-        self.counted = self.admission.connect(self.peer)
-        if self.counted:
-            self._await(HEAD)
-        else:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.drain = Drain(self.loop, self.transport)
+        self.front.connections.add(self)
+        peer = transport.get_extra_info("peername")
+        self.peer = str(peer[0]) if isinstance(peer, tuple) else ""
+        self.counted = self.front.admission.connect(self.peer)
+        if not self.counted:
             self.refuse(429, "refused.too_fast")
+            return
+        self._await(HEAD)
+        if self._brought:  # before anything more is read
+            self.data_received(self._brought)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()
-        self.drain.stop()
-        super().connection_lost(exc)
+        if self.exchange is not None:
+            self.exchange.drop()
+        self.writable.set()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._let_go()
-        self.drain.stop()
-        super().handle_websocket_upgrade(event)
+    def shutdown(self) -> None:
+        """The server stops: finish what is being answered."""
+        if self.exchange is None:
+            self.transport.close()
 
     def _let_go(self) -> None:
         self._await("")
+        self.drain.stop()
+        self.front.gone(self)
         if self.counted:
             self.counted = False
-            self.admission.disconnect(self.peer)
-
-    # --- What is waited for ---------------------------------------------------------------------
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._look_what_is_missing()
-
-    def on_response_complete(self) -> None:
-        self.drain.watch()
-        super().on_response_complete()  # the next request may be here already, and end this protocol
-        self._look_what_is_missing()
+            self.front.admission.disconnect(self.peer)
 
     def pause_writing(self) -> None:
-        super().pause_writing()
+        self.writable.clear()
         self.drain.watch()
 
     def resume_writing(self) -> None:
-        super().resume_writing()
+        self.writable.set()
         self.drain.stop()
+
+    # --- Requests -------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        self.http.receive_data(data)
+        self._read()
+
+    def _read(self) -> None:
+        while self.counted and not self.transport.is_closing() and not self._goes_elsewhere():
+            try:
+                event = self.http.next_event()
+            except h11.RemoteProtocolError:
+                self.refuse(400, "refused.malformed")
+                break
+            if event is h11.NEED_DATA or isinstance(event, h11.ConnectionClosed):
+                break
+            if event is h11.PAUSED:  # the next request is here already; it waits for its turn
+                self.transport.pause_reading()
+                break
+            if isinstance(event, h11.Request):
+                self._begin(event)
+            elif isinstance(event, h11.Data):
+                if self.exchange is not None:
+                    self.exchange.take(event.data)
+            elif isinstance(event, h11.EndOfMessage):
+                self._end()
+        self._look_what_is_missing()
+
+    def _begin(self, request: h11.Request) -> None:
+        caller, scheme = self.front.admission.caller(self.peer, request.headers)
+        scope = scope_of(request, caller, scheme)
+        if len(scope["headers"]) > HEADERS_MOST:
+            self.refuse(431, "refused.too_long")
+        elif any(name == b"upgrade" and value.lower() == b"websocket" for name, value in request.headers):
+            self._upgrade = scope
+        else:
+            self.exchange = Exchange(self, scope)
+            self.front.run(self.exchange.run(self.front.server))
+
+    def _end(self) -> None:
+        if self._upgrade is not None:
+            self._become_socket(self._upgrade)
+        elif self.exchange is not None:
+            self.exchange.taken()
+        else:  # what was answered before it had come whole
+            self._next()
+
+    def answered(self) -> None:
+        """The answer is out: on to the next request, which may be here already."""
+        self.exchange = None
+        self.drain.watch()
+        if self.http.our_state is h11.MUST_CLOSE or self.front.stopping:
+            self.transport.close()
+            return
+        self.transport.resume_reading()
+        if self.http.their_state is h11.DONE:
+            self._next()
+        self._read()
+
+    def _next(self) -> None:
+        self.http.start_next_cycle()
+        self._placed = self._first = False
+
+    def _goes_elsewhere(self) -> bool:
+        """Whether another process answers the request that comes now; then the connection is being led there."""
+        elsewhere = self.front.elsewhere
+        if elsewhere is None or self._placed or self.http.their_state is not h11.IDLE:
+            return False
+        data, _ = self.http.trailing_data
+        if len(data) < FIRST_LINE_MOST and b"\n" not in data:
+            return False
+        self._placed = True
+        return elsewhere(self, data)
+
+    def give_away(self) -> None:
+        """Count and read this connection no more."""
+        self._let_go()
+        self.transport.pause_reading()
+
+    # --- What is waited for ---------------------------------------------------------------------
 
     def _look_what_is_missing(self) -> None:
         if not self.counted or self.transport.is_closing():
             return
-        awaited = ""  # a request is being answered, or uvicorn counts the idle time
-        if self.conn.their_state is h11.SEND_BODY:
+        awaited = ""  # a request is being answered
+        if self.http.their_state is h11.SEND_BODY:
             awaited = BODY
-        elif self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
-            awaited = HEAD
+        elif self.http.their_state is h11.IDLE:
+            awaited = HEAD if self._first or self.http.trailing_data[0] else IDLE
         if awaited != self._awaited:
             self._await(awaited)
 
@@ -135,34 +195,52 @@ class TableHttp(H11Protocol):
             self._timer.cancel()
             self._timer = None
         if part:
-            self._timer = self.loop.call_later(HEAD_SECONDS if part == HEAD else BODY_SECONDS, self._too_late)
+            seconds = {HEAD: HEAD_SECONDS, BODY: BODY_SECONDS, IDLE: IDLE_SECONDS}[part]
+            self._timer = self.loop.call_later(seconds, self._too_late)
 
     def _too_late(self) -> None:
-        if self._awaited == HEAD and not self.conn.trailing_data[0]:
-            self.transport.close()  # nothing was asked, so nothing is answered
-        else:
+        if self._awaited == BODY or self.http.trailing_data[0]:
             self.refuse(408, "refused.too_late")
+        else:
+            self.transport.close()  # nothing was asked, so nothing is answered
 
     # --- Refusing -------------------------------------------------------------------------------
 
     def refuse(self, status: int, key: str) -> None:
         """Say why this connection ends, unless an answer is on its way already."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            if self.cycle is not None:  # whoever waits for the body learns that it does not come
-                self.cycle.disconnected = True
-                self.cycle.message_event.set()
-            body = ENCODER.encode(Problem(key=key))
-            headers = [
-                ("content-type", "application/json"),
-                ("content-length", str(len(body))),
-                ("connection", "close"),
-                *self.admission.headers().items(),
-            ]
-            head = h11.Response(status_code=status, headers=headers, reason=HTTPStatus(status).phrase)
-            events = (head, h11.Data(data=body), h11.EndOfMessage())
-            self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
+        body = ENCODER.encode(Problem(key=key))
+        headers = {"content-type": "application/json", **self.front.admission.headers()}
+        self._answer(status, [(name.encode(), value.encode()) for name, value in headers.items()], body)
+
+    def _answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+        """The last answer of this connection."""
+        if self.exchange is not None:
+            self.exchange.drop()
+        if self.http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            own = [(name, value) for name, value in headers if name not in (b"content-length", b"connection")]
+            own += [(b"content-length", str(len(body)).encode()), (b"connection", b"close")]
+            events = (
+                h11.Response(status_code=status, headers=own, reason=PHRASES[status]),
+                h11.Data(data=body),
+                h11.EndOfMessage(),
+            )
+            self.transport.write(b"".join(self.http.send(event) or b"" for event in events))
         self.transport.close()
         self.drain.watch()
 
-    def send_400_response(self, msg: str) -> None:
-        self.refuse(400, "refused.malformed")
+    # --- Sockets --------------------------------------------------------------------------------
+
+    def _become_socket(self, scope: Scope) -> None:
+        """Answer a handshake, and hand the connection on if it is one and is allowed."""
+        reply = reply_to(scope)
+        if reply.status != SWITCHING:
+            self._answer(*reply)
+            return
+        if (refused := self.front.server.sockets.refusal(scope)) is not None:
+            self._answer(refused.status_code, refused.raw_headers, bytes(refused.body))
+            return
+        switch = h11.InformationalResponse(status_code=SWITCHING, headers=reply.headers, reason=PHRASES[SWITCHING])
+        self.transport.write(self.http.send(switch) or b"")
+        early, _ = self.http.trailing_data
+        self._let_go()
+        self.front.open_socket(self.transport, scope, early)

@@ -10,20 +10,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, cast
 
-import h11
-import uvicorn
-
-from triclinium.table.web.admission import Admission
-from triclinium.table.web.connections import TableHttp
+from triclinium.table.web.app import TableServer
+from triclinium.table.web.connections import HttpConnection
+from triclinium.table.web.front import Front
 from triclinium.table.web.shard import Shard, shard_wanted
 
-LINE_MOST = 256
-"""Bytes of a request that are looked at for what it is for."""
 LETTER_MOST = 128 * 1024
 """Bytes that are passed on with a connection. No request that is taken has more."""
 FULL = (errno.EAGAIN, errno.ENOBUFS, errno.ETOOMANYREFS)
@@ -70,122 +64,66 @@ class Handover:
             end.close()
 
 
-class ShardProtocol(TableHttp):
-    """HTTP in one shard: a request for another shard's table goes there, with its connection."""
+class ShardFront(Front):
+    """A server in one shard, with a door to the handover; it stops when the process that started it is gone."""
 
-    def __init__(
-        self, handover: Handover, shard: Shard, admission: Admission, brought: bytes = b"", **usual: Any
-    ) -> None:
-        super().__init__(admission, **usual)
+    def __init__(self, server: TableServer, handover: Handover, shard: Shard, house: socket.socket) -> None:
+        super().__init__(server, self._lead_elsewhere)
         self.handover = handover
         self.shard = shard
-        self.brought = brought
-        """A request that came with a connection handed to this shard: it is answered here."""
-        self.conn = self.requests = Requests(self._goes_elsewhere)
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        if self.brought and self.counted:  # before anything more is read
-            brought, self.brought = self.brought, b""
-            self.requests.looked = True
-            self.data_received(brought)
-
-    def _goes_elsewhere(self, data: bytes) -> bool:
-        """Hand the connection over, if this request and what follows it are for another shard."""
-        shard = shard_wanted(data, self.shard.of)
-        if shard is None or shard == self.shard.number:
-            return False
-        self._let_go()
-        self._unset_keepalive_if_required()
-        if len(data) > LETTER_MOST:
-            self.refuse(413, "refused.too_long")
-        else:
-            self.transport.pause_reading()
-            self._hand_over(shard, data)
-        return True
-
-    def _hand_over(self, shard: int, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        answered = not self.transport.get_write_buffer_size()  # the answer before must be out, for it would be lost
-        if answered and self.handover.hand(shard, self.transport.get_extra_info("socket").fileno(), data):
-            self.transport.abort()  # here only: the other shard holds the connection open
-        else:
-            self.loop.call_later(AGAIN_SECONDS, self._hand_over, shard, data)
-
-
-class Requests(h11.Connection):
-    """h11's reading of a connection, with a look at each request before it is read, pipelined ones too."""
-
-    def __init__(self, goes_elsewhere: Callable[[bytes], bool]) -> None:
-        super().__init__(h11.SERVER)
-        self._goes_elsewhere = goes_elsewhere
-        self.looked = False
-        """Whether it is known that the request that comes now is answered here."""
-
-    def start_next_cycle(self) -> None:
-        super().start_next_cycle()
-        self.looked = False
-
-    def next_event(self) -> Any:
-        if self.their_state is h11.IDLE and not self.looked:
-            data, _ = self.trailing_data
-            if len(data) >= LINE_MOST or b"\n" in data:
-                self.looked = True
-                if self._goes_elsewhere(data):
-                    return h11.NEED_DATA
-        return super().next_event()
-
-
-class ShardServer(uvicorn.Server):
-    """uvicorn in one shard, with a door to the handover; it stops when the process that started it is gone."""
-
-    def __init__(
-        self, config: uvicorn.Config, handover: Handover, shard: Shard, admission: Admission, house: socket.socket
-    ) -> None:
-        super().__init__(config)
-        self.handover = handover
-        self.shard = shard
-        self.admission = admission
         self.house = house
-        config.http = cast("Any", partial(ShardProtocol, handover, shard, admission))
-        self._admitting: set[asyncio.Task[None]] = set()
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+    async def serve(self, listener: socket.socket) -> None:
         loop = asyncio.get_running_loop()
-        loop.add_reader(self.handover.box(self.shard.number), self._look_into_the_box)
+        box = self.handover.box(self.shard.number)
+        watching = loop.create_task(self._watch(box))
+        try:
+            await super().serve(listener)
+        finally:
+            watching.cancel()
+            loop.remove_reader(box)
+            loop.remove_reader(self.house)
+
+    async def _watch(self, box: socket.socket) -> None:
+        """From the beginning on, see what is handed over and whether the house stands."""
+        await self.started.wait()
+        loop = asyncio.get_running_loop()
+        loop.add_reader(box, self._look_into_the_box)
         loop.add_reader(self.house, self._leave_with_the_house)
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        loop = asyncio.get_running_loop()
-        loop.remove_reader(self.handover.box(self.shard.number))
-        loop.remove_reader(self.house)
-        await super().shutdown(sockets)
-
     def _look_into_the_box(self) -> None:
-        while (handed := self.handover.take(self.shard.number)) is not None:
-            admitting = asyncio.get_running_loop().create_task(self._admit(*handed))
-            self._admitting.add(admitting)
-            admitting.add_done_callback(self._admitting.discard)
+        while not self.stopping and (handed := self.handover.take(self.shard.number)) is not None:
+            self.run(self._admit(*handed))
 
     async def _admit(self, connection: socket.socket, read: bytes) -> None:
         """Go on with a connection as if it had come here first."""
         connection.setblocking(False)
         with suppress(OSError):  # whoever it was is gone already
-            await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: ShardProtocol(
-                    self.handover,
-                    self.shard,
-                    self.admission,
-                    read,
-                    config=self.config,
-                    server_state=self.server_state,
-                    app_state=self.lifespan.state,
-                ),
-                connection,
-            )
+            await asyncio.get_running_loop().connect_accepted_socket(partial(HttpConnection, self, read), connection)
 
     def _leave_with_the_house(self) -> None:
         asyncio.get_running_loop().remove_reader(self.house)
-        self.should_exit = True
+        self.stop()
+
+    # --- To other shards ------------------------------------------------------------------------
+
+    def _lead_elsewhere(self, connection: HttpConnection, data: bytes) -> bool:
+        """Hand the connection over, if this request and what follows it are for another shard."""
+        shard = shard_wanted(data, self.shard.of)
+        if shard is None or shard == self.shard.number:
+            return False
+        if len(data) > LETTER_MOST:
+            connection.refuse(413, "refused.too_long")
+        else:
+            connection.give_away()
+            self._hand_over(connection.transport, shard, data)
+        return True
+
+    def _hand_over(self, transport: asyncio.Transport, shard: int, data: bytes) -> None:
+        if transport.is_closing():
+            return
+        answered = not transport.get_write_buffer_size()  # the answer before must be out, for it would be lost
+        if answered and self.handover.hand(shard, transport.get_extra_info("socket").fileno(), data):
+            transport.abort()  # here only: the other shard holds the connection open
+        else:
+            asyncio.get_running_loop().call_later(AGAIN_SECONDS, self._hand_over, transport, shard, data)

@@ -1,4 +1,4 @@
-"""How a person tells a bacchanal line by line: words, place, the Amans, a mark; a lock; veils and other words."""
+"""Typing a story in the terminal, line by line: words, place, the Amans, a mark; a lock; veils and rewrites."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     SHORT_BYTES_MOST,
     UNTOLD,
     WRITTEN,
-    Words,
+    Wording,
     check_name,
     check_text,
     plain_form,
@@ -35,19 +35,17 @@ PASS: Answer = {"kind": "pass"}
 
 
 class Said(Protocol):
-    """What telling needs of the board: refusals and answers in words, and who sits where."""
+    """What telling needs from the board: refusals and answers in words, and who sits where."""
 
     names: Sequence[str]
 
-    def refusal(self, refused: Refused) -> str:
-        """Why words cannot stand."""
+    def refusal(self, refused: Refused) -> str: ...
 
-    def label(self, view: View, answer: Answer) -> str:
-        """An answer in words."""
+    def label(self, view: View, answer: Answer) -> str: ...
 
 
 class Teller:
-    """Asks a person for everything a telling is made of."""
+    """Asks a person for each part of a telling."""
 
     def __init__(self, language: Language, said: Said) -> None:
         self.language = language
@@ -64,7 +62,7 @@ class Teller:
         }
 
     def compose(self, decision: Decision, view: View, reader: Reader) -> Answer | None:
-        """The answer to a question that takes words, or has one answer only."""
+        """The answer to a question that takes words, or that has only one answer."""
         if decision.kind in self.ways:
             return self.ways[decision.kind](decision, view, reader)
         if len(decision.options) > 1:
@@ -80,7 +78,7 @@ class Teller:
     # --- Small steps ------------------------------------------------------------------------
 
     def checked(self, reader: Reader, asking: str, check: Callable[[str], Any], *commands: str) -> Any:
-        """Ask until a check takes what was typed; a refusal is told at once, so that nothing else typed is lost."""
+        """Ask until the check passes. A refusal appears at once, so that nothing else that was typed is lost."""
         while True:
             text = reader.line(asking)
             while text.endswith(GOES_ON):
@@ -93,28 +91,28 @@ class Teller:
             except Refused as refused:
                 reader.note(self.said.refusal(refused))
 
-    def words(self, reader: Reader, asking: str) -> Words:
-        """Words typed, told aloud, or left untold."""
+    def words(self, reader: Reader, asking: str) -> Wording:
+        """Words that were typed, told aloud, or left untold."""
 
-        def check(text: str) -> Words:
+        def check(text: str) -> Wording:
             command = self.commands.get(text.lower())
             if command is not None:
-                return Words(UNTOLD if command == SKIP else ALOUD)
-            return Words(WRITTEN, check_text(text))
+                return Wording(UNTOLD if command == SKIP else ALOUD)
+            return Wording(WRITTEN, check_text(text))
 
-        found: Words = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
+        found: Wording = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
         return found
 
-    def own_words(self, reader: Reader) -> Words:
+    def own_words(self, reader: Reader) -> Wording:
         typed_as = {name: self.typed_as[name] for name in (SKIP, TELL_ALOUD)}
         return self.words(reader, self.language.say("ui.type_words", **typed_as))
 
     def name(self, reader: Reader, key: str, check: Callable[[str | None], Any] = lambda name: name) -> Any:
-        """A short name; nothing typed is none, if the check allows that."""
+        """A short name; an empty line means none, if the check allows that."""
         return self.checked(reader, self.language.say(key), lambda text: check(check_name(text or None)))
 
     def pick(self, reader: Reader, question: str, labels: Sequence[str]) -> int:
-        """One of a numbered list."""
+        """One item of a numbered list."""
         reader.note(question)
         self.show(reader, labels)
         asking = self.language.say("ui.choose_range", **{"from": 1, "to": len(labels)})
@@ -127,7 +125,7 @@ class Teller:
             reader.note(f"  {number:>2}  {label}")
 
     def number(self, text: str, labels: Sequence[object]) -> int | None:
-        """The place in a list that was typed, counted from 1."""
+        """The list position that was typed, counted from 1."""
         return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(labels) else None
 
     # --- Passages ---------------------------------------------------------------------------
@@ -152,21 +150,21 @@ class Teller:
         return {"kind": "reply", "words": self.own_words(reader).message()}
 
     def question(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """Nothing typed asks nothing."""
+        """An empty line asks nothing."""
         asking = self.language.say("ui.type_question", aloud=self.typed_as[TELL_ALOUD])
 
         def check(text: str) -> Answer:
             command = self.commands.get(text.lower())
             if not text or command == SKIP:
                 return PASS
-            words = Words(ALOUD) if command else Words(WRITTEN, check_text(text))
+            words = Wording(ALOUD) if command else Wording(WRITTEN, check_text(text))
             return {"kind": "ask", "words": words.message()}
 
         answer: Answer = self.checked(reader, asking, check, SKIP, TELL_ALOUD)
         return answer
 
     def scene(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """The words, then what they leave open: the place, the Amans, an element for others to quote."""
+        """First the words, then what they leave open: the place, the Amans, an element for others to quote."""
         words = self.own_words(reader)
         if words.form == UNTOLD:
             return decision.options[0]
@@ -187,8 +185,8 @@ class Teller:
             "meets": self.met(view, words),
         }
 
-    def place(self, reader: Reader, facts: Any, words: Words) -> Json:
-        """Where the scene leads, if it can lead anywhere (BC-16)."""
+    def place(self, reader: Reader, facts: Any, words: Wording) -> Json:
+        """Where the scene leads, if it may lead anywhere (BC-16)."""
         if facts["place_rule"] == "must_not":
             return None
         if facts["places"]:
@@ -210,7 +208,7 @@ class Teller:
         found: Json = self.name(reader, key, check)
         return found
 
-    def marks(self, reader: Reader, words: Words) -> list[Json]:
+    def marks(self, reader: Reader, words: Wording) -> list[Json]:
         """At most one element for others to quote (BC-15)."""
 
         def check(text: str) -> str | None:
@@ -226,8 +224,8 @@ class Teller:
         labels = [self.language.name("element", element) for element in ELEMENTS]
         return ELEMENTS[self.pick(reader, self.language.say("ui.which_element"), labels)]
 
-    def met(self, view: Any, words: Words) -> list[Json]:
-        """Whoever's character is named in the scene is in it (BC-27)."""
+    def met(self, view: Any, words: Wording) -> list[Json]:
+        """A character who is named in the scene takes part in it (BC-27)."""
         text = words.text or ""
         named = [seat["names"].get("who") for seat in view["seats"]]
         return [seat for seat, who in enumerate(named) if seat != view["seat"] and who and within(who, text)]
@@ -235,7 +233,7 @@ class Teller:
     # --- A lock -----------------------------------------------------------------------------
 
     def lock(self, decision: Decision, view: Any, reader: Reader) -> Answer:
-        """Which card, then one of the quotations on offer, or words, whose they are and what they name (BC-15)."""
+        """Which card; then a quotation on offer, or words, whose they are and what they name (BC-15)."""
         data: Any = decision.data
         self.show(reader, [self.language.name("card", card) for card in data["cards"]])
         while (text := reader.line(self.language.say("ui.type_lock"))) and self.number(text, data["cards"]) is None:
@@ -259,13 +257,13 @@ class Teller:
             return self.lock(decision, view, reader)
         seats = sorted({seat for option in offered if isinstance(seat := option["of"], int)})
         of = seats[self.pick(reader, self.language.say("ui.whose_story"), [self.said.names[seat] for seat in seats])]
-        words = Words(WRITTEN, quote).message()
+        words = Wording(WRITTEN, quote).message()
         return {"kind": "lock", "card": card, "of": of, "element": self.element(reader), "words": words}
 
     # --- Commands ---------------------------------------------------------------------------
 
     def command(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any] | None:
-        """A veil, or other words for one's last passage: both can be asked for at any question (BC-23, BC-24)."""
+        """A veil, or a rewrite of one's last passage. Both can be asked for at any question (BC-23, BC-24)."""
         name, _, rest = text.partition(" ")
         command = self.commands.get(name.lower())
         if command not in (VEIL, EDIT):
@@ -277,7 +275,7 @@ class Teller:
             return play
 
     def veil(self, number: str, play: Play[Any], reader: Reader) -> Play[Any]:
-        """Draw a veil over the passage of this number, which is asked for if it was not said."""
+        """Veil a passage. Asks for its number if none was given."""
         number = number.strip() or reader.line(self.language.say("ui.type_passage"))
         if not number:
             return play
@@ -288,12 +286,12 @@ class Teller:
         return veiled
 
     def edit(self, text: str, play: Play[Any], seat: Seat, reader: Reader) -> Play[Any]:
-        """Tell one's last passage of this turn in other words."""
+        """Rewrite one's last passage of this turn."""
         own = [each.number for each in play.state.story if each.seat == seat and each.turn == play.state.turn]
         if not own:
             reader.note(self.language.say("ui.no_words_to_change"))
             return play
-        words = Words(WRITTEN, text) if text else self.words(reader, self.language.say("ui.type_new_words"))
+        words = Wording(WRITTEN, text) if text else self.words(reader, self.language.say("ui.type_new_words"))
         if words.form == UNTOLD:
             return play
         changed = replay(GAME, GAME.rewrite(play.record, seat, own[-1], words.message()))

@@ -49,11 +49,11 @@ SAID_BY_PROMPT = "guidance.answer_question"
 PASSAGES_SHOWN = 4
 LETTERS_SHOWN = 280
 DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn the direction of all text behind them."""
+"""Characters that change the direction of the text after them."""
 
 
 def harmless(text: str) -> str:
-    """Somebody's words as they can be printed: nothing in them moves what stands around them.
+    """Someone's words, safe to print: they cannot disturb the text around them.
 
     >>> harmless("wine\\u202eenim\\r\\nand song")
     'wineenim and song'
@@ -62,7 +62,7 @@ def harmless(text: str) -> str:
 
 
 class BacchanaliaBoard:
-    """What lies open, and the story so far."""
+    """The open cards, and the story so far."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
@@ -141,7 +141,7 @@ class BacchanaliaBoard:
         return self.words.say("ui.parcae", number=seen["parcae"])
 
     def passages(self, seen: Any) -> RenderableType:
-        """The last passages with the numbers they are veiled by."""
+        """The last passages, with the numbers used to veil them."""
         lines = [self.passage(each) for each in seen["story"][-PASSAGES_SHOWN:]]
         return Panel(Group(*lines), title=Text(self.words.say("ui.passages")), title_align="left", box=box.ROUNDED)
 
@@ -153,7 +153,7 @@ class BacchanaliaBoard:
         return self.labelled(head, Text(words if len(words) <= LETTERS_SHOWN else words[:LETTERS_SHOWN] + "…"))
 
     def labelled(self, label: str, text: Text) -> Text:
-        """A label and what it names, with the colon as the language sets it."""
+        """A label and its text, with the colon that the language uses."""
         frame = self.words.say("ui.labelled", label=label, text="").rstrip(" ")
         return Text.assemble((f"{frame} ", "bold"), text)
 
@@ -228,10 +228,9 @@ class BacchanaliaBoard:
 
 
 def printable(data: Mapping[str, Json]) -> dict[str, Json]:
-    """Arguments of a message with everybody's words made harmless."""
+    """The arguments of a message, with everybody's words made safe to print."""
     return {name: harmless(value) if isinstance(value, str) else value for name, value in data.items()}
 
 
 def board(words: Words, names: Sequence[str]) -> BacchanaliaBoard:
-    """The board in these words, for these players."""
     return BacchanaliaBoard(words, names)

@@ -1,1 +1,1 @@
-"""Who plays without a person: bots, what they believe, how they search, and why."""
+"""The bots: players who only play cards, and narrators who also tell."""

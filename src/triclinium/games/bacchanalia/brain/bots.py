@@ -1,6 +1,6 @@
-"""A simple player: shuns the pursuers, keeps what serves it, takes what the story offers, and tells nothing.
+"""A simple player: avoids the pursuers, keeps useful cards, takes what the story offers, and tells nothing.
 
-Nobody wins this game, so it does not hunt for the happy end: among the endings its cards allow it takes any.
+Nobody wins this game, so it does not aim for the happy end: it takes any ending that its cards allow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from triclinium.games.bacchanalia.rules.texts import ALOUD
 
 LOVED = ("amans", "venus")
 WANTED = ("amans", "venus", "minerva", "satyrus", "bacchus", "pluto", "accusator", "miles")
-"""Deus cards, the dearest first."""
+"""Deus cards, most wanted first."""
 DANGEROUS = ("miles", "accusator", "pluto")
 LOCK_SHARE = 0.6
 EYE_SHARE = 0.15
@@ -25,8 +25,6 @@ ASK_SHARE = 0.7
 
 
 class Simple:
-    """Plays any seat."""
-
     def choose(self, look: Look) -> Answer:
         def own() -> set[str]:
             seats: Any = look.view["seats"]
@@ -36,7 +34,7 @@ class Simple:
 
 
 class Lover:
-    """Plays like the simple one, but hunts for the happy end."""
+    """Plays like the simple player, but aims for the happy end."""
 
     def choose(self, look: Look) -> Answer:
         options = list(look.decision.options)
@@ -44,17 +42,19 @@ class Lover:
 
 
 def _narrator() -> Player:
-    from triclinium.games.bacchanalia.brain.narrator import narrator  # it reuses the choices below
+    from triclinium.games.bacchanalia.brain.narrator import (
+        narrator,
+    )  # imported here, because the narrator uses the choices below
 
     return narrator()
 
 
 BOTS: dict[str, Callable[[], Player]] = {"simple": Simple, "lover": Lover, "narrator": _narrator}
-"""The bots of this game; nobody wins it, so none is the weakest. The narrator tells, the others only play cards."""
+"""Nobody wins this game, so no bot is the weakest. The narrator tells; the others only play cards."""
 
 
 def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: random.Random) -> Answer:
-    """One of the options; `own` tells the Deus cards one holds."""
+    """One of the options. `own` are the Deus cards in hand."""
     if phase == phases.SCENE:
         return rng.choice([option for option in options if option["words"] == {"form": ALOUD}])
     if phase == phases.LOCK:
@@ -80,7 +80,7 @@ def choice(phase: str, options: list[Answer], own: Callable[[], set[str]], rng: 
 
 
 def hunt(phase: str, options: list[Answer]) -> Answer | None:
-    """What brings the Amans nearer: the card to take, the card to keep, the ending; None where nothing does."""
+    """What brings the Amans closer: the card to take, the card to keep, the ending; None if nothing does."""
     if phase in (phases.TAKE, phases.LOCK):
         loved = [option for option in options if option.get("card") in LOVED]
         return min(loved, key=lambda option: LOVED.index(str(option["card"])), default=None)
@@ -93,7 +93,7 @@ def least_dear(options: list[Answer], rng: random.Random) -> Answer:
 
 
 def lock(options: list[Answer], own: set[str], rng: random.Random) -> Answer:
-    """Keep a card that honours a Deus of one's own and brings no pursuers."""
+    """Keep a card that honours one's own Deus and brings no pursuers."""
     if rng.random() >= LOCK_SHARE:
         return options[0]
     fitting = [option for option in options[1:] if option["card"] in own - {*DANGEROUS, "vinum"}]

@@ -1,4 +1,4 @@
-"""What a table agrees before play: a title, lines never crossed, veils to be drawn (BC-23)."""
+"""What a table agrees before play: a title, lines never to cross, veils to draw (BC-23)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def parse_agreement(text: str) -> Json:
 
 
 def merged(lists: Iterable[Iterable[str]]) -> list[Json]:
-    """Everybody's wishes as one list in which nothing tells who wished what: sorted, each thing once."""
+    """Everybody's wishes as one anonymous list: sorted, each item once."""
     wishes: dict[str, str] = {}
     for wish in sorted(wish.strip() for wishes_of_one in lists for wish in wishes_of_one):
         wishes.setdefault(plain_form(wish), wish)
@@ -25,7 +25,7 @@ def merged(lists: Iterable[Iterable[str]]) -> list[Json]:
 
 
 def agreed(name: str, value: Json) -> Json:
-    """Check a list of lines or veils and take out whose wish stood where."""
+    """Check a list of lines or veils, and hide whose wishes they were."""
     if not isinstance(value, list) or len(value) > AGREED_MOST:
         raise BadOptions(f"option {name} is a list of at most {AGREED_MOST} short texts")
     texts: list[str] = []

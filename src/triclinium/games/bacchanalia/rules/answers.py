@@ -1,4 +1,4 @@
-"""Answers as messages: which fields each kind has, and the reading of seats and cards."""
+"""Answers as messages: the fields of each kind, and how to read seats and cards."""
 
 from __future__ import annotations
 
@@ -34,25 +34,23 @@ FIELDS: dict[str, set[str]] = {
     "leave_bacchus": {"to"},
     "clock": {"up"},
 }
-"""Every kind of answer a player can give, with its fields."""
+"""Every kind of answer of a player, with its fields."""
 CHANCE_FIELDS = {"youngest": {"seat"}, "hedonist": {"seat"}, "umbra": {"card"}}
-"""What chance answers, besides the choices that are left to it (BC-21)."""
+"""The answers of chance, besides the choices left to it (BC-21)."""
 
 KEYS = {kind: {"kind", *fields} for kind, fields in (FIELDS | CHANCE_FIELDS).items()}
 
 
 def kind_of(answer: Answer) -> str:
-    """The kind of a well-formed message; raises `Malformed` for anything else."""
+    """The kind of a well-formed message. Raises `Malformed` for anything else."""
     return exact.kind_of(answer, KEYS, "refused.no_such_answer", "refused.wrong_fields")
 
 
 def seat_of(s: State, value: Json) -> int:
-    """A seat at this table."""
     return number_in(value, range(s.seats), "refused.no_such_seat")
 
 
 def card_of(value: Json) -> int:
-    """A card by name."""
     return named(value, CARD_NAMES, "refused.no_such_card")
 
 
@@ -62,6 +60,5 @@ def element_of(value: Json) -> str:
 
 
 def told(kind: str, form: str, text: str | None = None, **more: Json) -> Answer:
-    """A telling as a message."""
     assert form in FORMS
     return {"kind": kind, "words": {"form": form, "text": text} if form == WRITTEN else {"form": form}, **more}

@@ -1,4 +1,6 @@
-"""Step 7, the Aruspex: for each ruling Deus what happens to the cards, and what the scene must, may and may not do."""
+"""Step 7, the Aruspex: for each ruling Deus, what happens to the cards, and what the scene must, may and must not
+do.
+"""
 
 from __future__ import annotations
 
@@ -52,14 +54,14 @@ PLACE_RULES = {
     "venus": MUST,
     "vinum": MUST_NOT,
 }
-"""Whether the scene changes place; Vinum with the symbol is the edition's own."""
+"""Whether the scene changes place. Vinum with the symbol depends on the edition."""
 
 
 # --- The cards ----------------------------------------------------------------------------------
 
 
 def follow(s: State) -> None:
-    """First the cards: take what must be taken, then `follow_on` gives up what must go."""
+    """First take the cards that must be taken; then `follow_on` gives up those that must go."""
     go(s, FOLLOW_ON)
     if s.ruling == TIE:
         _choose(s, PAY_TIE, tie_options(s), put_for_tie)
@@ -72,7 +74,7 @@ def follow(s: State) -> None:
 
 
 def _choose(s: State, phase: str, options: list[Answer], act: Callable[[State, Answer], None]) -> None:
-    """Ask for a choice where there is one."""
+    """Ask only if there is a choice."""
     if len(options) == 1:
         act(s, options[0])
     else:
@@ -80,7 +82,7 @@ def _choose(s: State, phase: str, options: list[Answer], act: Callable[[State, A
 
 
 def wanted(s: State) -> list[int] | None:
-    """The Deus cards the ruling entry lets a player take; None where it takes none."""
+    """The Deus cards that the ruling entry lets a player take; None if it takes none."""
     if s.ruling in (ACCUSATOR, PLUTO):
         return [MILES]
     if s.ruling == VENUS and amans_in_play(s):
@@ -91,12 +93,14 @@ def wanted(s: State) -> list[int] | None:
 
 
 def amans_in_play(s: State) -> bool:
-    """Amans is in play once the first Parcae has shown (BC-11)."""
+    """Amans is in play once the first Parcae has appeared (BC-11)."""
     return s.parcae > 0
 
 
 def take_options(s: State) -> list[Answer]:
-    """From the centre, else from a player still in: for a free choice, only if the centre is empty (BC-10)."""
+    """From the centre; if not there, from a player still in. A free choice comes from players only if the centre is
+    empty (BC-10).
+    """
     cards = wanted(s) or []
     if s.ruling == VENUS and s.held[s.active][AMANS]:
         return []
@@ -128,7 +132,7 @@ def take(s: State, answer: Answer) -> None:
 
 
 def tie_options(s: State) -> list[Answer]:
-    """Any own Deus but Vinum; Bacchus has passed on before (BC-9, BC-10)."""
+    """Any Deus of one's own but Vinum. Bacchus has already moved on (BC-9, BC-10)."""
     held = s.held[s.active]
     return [
         {"kind": "put", "card": CARD_NAMES[deus]}
@@ -138,13 +142,13 @@ def tie_options(s: State) -> list[Answer]:
 
 
 def put_for_tie(s: State, answer: Answer) -> None:
-    """A tie is paid with a Deus card."""
+    """Pay for a tie with a Deus card."""
     put_in_centre(s, CARD_NAMES.index(str(answer["card"])))
     go(s, FOLLOW_ON)
 
 
 def follow_on(s: State) -> None:
-    """Then what must leave, capture and escape."""
+    """Then give up cards, get captured, escape."""
     seat = s.active
     go(s, BEGIN_SCENE)
     if s.ruling in (ACCUSATOR, PLUTO, MINERVA) or (s.ruling == VENUS and amans_in_play(s)):
@@ -169,7 +173,7 @@ def deus_entry(s: State) -> str:
 
 
 def entry_of(s: State) -> str:
-    """The entry in the form that holds now: by the count of Parcae, the symbol and the Amans in the story."""
+    """The entry in its present form: by the count of Parcae, the symbol and the Amans in the story."""
     entry = deus_entry(s)
     together = s.with_amans[s.active]
     if entry == "accusator":
@@ -197,7 +201,7 @@ def place_rule(s: State) -> str:
 
 
 def amans_rule(s: State) -> tuple[bool, ...]:
-    """Whether the character can be with the Amans after the scene; the first is what happens if nothing is told.
+    """Whether the character can be with the Amans after the scene. The first value applies if nothing is told.
 
     Once parted, they meet again only with the card, or where the Aruspex or an ending says so (BC-16).
     """

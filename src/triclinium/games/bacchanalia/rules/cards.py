@@ -1,6 +1,6 @@
-"""The cards of Bacchanalia and the names everything else uses.
+"""The cards of Bacchanalia and the names that everything else uses.
 
-Deus and Umbra cards share one numbering: an Umbra of a number below `DEUS_KINDS` honours the Deus of that number.
+Deus and Umbra cards share one numbering: an Umbra with a number below `DEUS_KINDS` honours the Deus of that number.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ AMANS = 5
 SATYRUS = 6
 MILES = 7
 VINUM = 8
-VINUM_SYMBOL = 9  # an Umbra only: Vinum with the symbol
-PARCAE = 10  # an Umbra only
+VINUM_SYMBOL = 9  # only as Umbra: Vinum with the symbol
+PARCAE = 10  # only as Umbra
 
 CARD_NAMES = (
     "bacchus",
@@ -35,7 +35,7 @@ UMBRA_KINDS = 11
 DEUS_NAMES = CARD_NAMES[:DEUS_KINDS]
 
 DEUS_COUNTS = (1, 1, 1, 1, 1, 1, 3, 3, 6)
-"""The Deus deck is known exactly: 18 cards."""
+"""The Deus deck is fixed: 18 cards."""
 UMBRA_CARDS = 62
 
 SEATS_LEAST = 3
@@ -43,7 +43,7 @@ SEATS_MOST = 6
 HAND = 4
 """Umbra before a player when the gods are honoured."""
 DEALT = 2
-"""Deus cards each player is handed in the set-up, Vinum aside."""
+"""Deus cards for each player in the set-up, besides Vinum."""
 
 EDITIONS = ("it", "es")
 TONES = ("veiled", "frank")
@@ -51,13 +51,13 @@ LENGTHS = ("parcae", "all", "time")
 APPEARANCES = tuple(range(3, 10))
 MINUTES = (30, 45, 60, 75, 90, 105, 120, 150, 180, 240)
 CHANCE_NAMES = "chance"
-"""The value of an option that leaves it to chance who is youngest or most hedonistic (BC-1)."""
+"""The option value that lets chance decide who is youngest or most hedonistic (BC-1)."""
 
 QUESTIONS = ("who", "mirror", "amans", "flight", "accusator", "where")
-"""The six questions of an introduction; the fourth is asked differently in Spanish."""
+"""The six questions of an introduction. The Spanish edition asks the fourth differently."""
 SPANISH_FLIGHT = "crime"
 NAMED_PARTS = {"who", "amans", "accusator", "where"}
-"""Answers that may carry a short name: the character's, the lover's, the accuser's, the place's."""
+"""Answers that may include a short name: the character's, the lover's, the accuser's, the place's."""
 ELEMENTS = ("person", "place", "thing")
 """What can be quoted for a lock (BC-15)."""
 
@@ -86,7 +86,7 @@ ENDINGS = (AMANS_ENDING, MILES_ENDING, SUDDEN_ENDING, LEFT)
 
 
 def honoured(umbra: int) -> int:
-    """The Deus an Umbra honours; Parcae honours none and gives a number no Deus has (BC-4)."""
+    """The Deus that an Umbra honours. Parcae honours none and gives a number that no Deus has (BC-4)."""
     return VINUM if umbra == VINUM_SYMBOL else umbra
 
 
@@ -96,5 +96,4 @@ def is_vinum(umbra: int) -> bool:
 
 
 def questions_of(edition: str) -> tuple[str, ...]:
-    """The six questions as the edition asks them."""
     return tuple(SPANISH_FLIGHT if edition == "es" and part == "flight" else part for part in QUESTIONS)

@@ -1,5 +1,6 @@
-"""What the books leave to talk round the table: names to choose from, ideas for each other, questions out of turn,
-characters who linger when their card has gone, and where the feast begins to climb."""
+"""Help for talk round the table: names to choose from, ideas for each other, questions out of turn, characters who stay
+when their card has gone, and when the feast heats up.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +14,16 @@ from triclinium.games.bacchanalia.rules.cards import AMANS, CARD_NAMES, DEUS_KIN
 from triclinium.games.bacchanalia.rules.state import State
 
 OUTLINED = ("amans", "accusator")
-"""Characters whom all sketch together before their player introduces them."""
+"""Characters that everybody sketches together before their player introduces them."""
 PEOPLE = ("who", *OUTLINED)
 CLIMBS = ("bacchus", "vinum")
-"""Entries in which the feast climbs one step higher."""
+"""Entries in which the feast climbs one step."""
 AFTER_TURN = (phases.LEAVE_BACCHUS, phases.CLOCK, phases.OVER)
 
 
 @cache
 def roman_names() -> dict[str, list[str]]:
-    """Names for whoever wants help: those of women and those of men."""
+    """Names to choose from, for women and for men."""
     text = MANIFEST.folder("words").joinpath("narration/names.json").read_text(encoding="utf-8")
     names: dict[str, list[str]] = json.loads(text)
     return names
@@ -35,9 +36,10 @@ def names_left(s: State) -> Json:
 
 
 def lingering(s: State) -> list[str]:
-    """Deus whose characters were in one's own scenes and whose cards one no longer holds: they may stay (step 7).
+    """The Deus whose characters were in one's own scenes but whose cards one no longer holds: they may stay (step
+    7).
 
-    Of the Amans that is a fact of its own (BC-16), and wine is everywhere.
+    The Amans has a fact of its own (BC-16), and wine is everywhere.
     """
     own = [passage for passage in s.story if passage.seat == s.active and passage.turn < s.turn]
     shown = {str(passage.cards.get(part)) for passage in own for part in ("ruling", "took")}
@@ -50,14 +52,14 @@ def lingering(s: State) -> list[str]:
 
 
 def takes_first_step(s: State, entry: str) -> bool:
-    """Whether the first signs of the feast, which the first player told, were all there was: they are no step of it."""
+    """Whether only the first signs of the feast were told so far, by the first player. They do not count as a step."""
     if entry not in CLIMBS or s.story[0].seat != s.active:
         return False
     return not any(passage.seat == s.active and passage.cards.get("entry") in CLIMBS for passage in s.story)
 
 
 def meanwhile(s: State) -> list[Json]:
-    """What all others may do in this turn though nobody asks them; it holds up nothing (BC-13)."""
+    """What all others may do during this turn without being asked. Nothing waits for it (BC-13)."""
     if s.turn == 0 or s.phase in AFTER_TURN:
         return []
     items: list[Json] = []

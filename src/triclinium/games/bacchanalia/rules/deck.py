@@ -1,4 +1,4 @@
-"""The Umbra deck as data: read from a file of the form of `cards.toml`, checked, and kept in a game's options."""
+"""The Umbra deck as data: read from a file like `cards.toml`, checked, and stored in the options of a game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from triclinium.games.bacchanalia.rules.cards import (
 
 NAME_LONGEST = 60
 SOBER_LEAST = 2 * HAND + SEATS_MOST
-"""Cards besides Vinum: an ending draws until four lie there, while a lock may lie before every player."""
+"""Cards besides Vinum: an ending draws until there are four, while every player may have a locked card."""
 
 
 def parse_deck(text: str) -> Json:
-    """Make a deck of a file's text; raises `BadOptions` that names what is wrong."""
+    """Read a deck from a file's text. Raises `BadOptions`."""
     data = read_toml(text, "deck")
     unknown = set(data) - {"name", "umbra"}
     if unknown:
@@ -33,7 +33,7 @@ def parse_deck(text: str) -> Json:
 
 
 def check_deck(deck: Json) -> None:
-    """Refuse a deck the game cannot be played with."""
+    """Raise `BadOptions` for a deck that cannot be played."""
     if not isinstance(deck, dict) or set(deck) != {"name", "umbra"}:
         raise BadOptions("a deck has a name and umbra cards")
     name, umbra = deck["name"], deck["umbra"]
@@ -62,7 +62,7 @@ def _check_counts(counts: list[int]) -> None:
 
 
 def umbra_counts(deck: Json) -> list[int]:
-    """Counts by kind, for the rules."""
+    """The counts by kind."""
     assert isinstance(deck, dict) and isinstance(deck["umbra"], dict)
     counts = []
     for kind in CARD_NAMES:

@@ -1,4 +1,4 @@
-"""Endings and what comes after a turn: Miles, Amans and sudden endings, clean-up, triggers (BC-17 to BC-20)."""
+"""Endings and what follows a turn: Miles, Amans and sudden endings, clean-up, triggers (BC-17 to BC-20)."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ OUTCOMES_OF = {
     ACCUSATOR: (SLAIN,),
     VINUM: (LOST,),
 }
-"""The list of the sudden ending."""
+"""The table of the sudden ending."""
 
 
 # --- Which ending -------------------------------------------------------------------------------
 
 
 def settle_ending(s: State) -> None:
-    """Four Umbra lie there, none of them Vinum: say which endings they allow."""
+    """With four Umbra, none of them Vinum, determine which endings are possible."""
     options = ending_options(s)
     if not options:
-        # No match: discard and draw four again. Parcae, never locked, comes up at the latest (BC-18).
+        # No match: discard and draw four again. Parcae, which is never locked, comes up in the end (BC-18).
         note(s, "hand_redrawn", seat=s.active)
         _discard_hand(s)
         go(s, DRAW_MORE)
@@ -89,7 +89,7 @@ def settle_ending(s: State) -> None:
 
 
 def ending_options(s: State) -> list[Answer]:
-    """The endings this hand allows."""
+    """The endings that this hand allows."""
     if s.ending == MILES_ENDING:
         return _miles_options(s)
     held = s.held[s.active]
@@ -112,12 +112,14 @@ def _end(ruling: str, outcome: str, twists: tuple[str, ...] = ()) -> Answer:
 
 
 def _minerva_outcomes(s: State) -> tuple[str, ...]:
-    """In Spanish one must choose; in Italian one may (editions)."""
+    """In the Spanish edition one must choose; in the Italian one may."""
     return OUTCOMES_OF[MINERVA] if s.edition == "es" else (*OUTCOMES_OF[MINERVA], OPEN)
 
 
 def _miles_options(s: State) -> list[Answer]:
-    """Amans or Venus, or a tie of just these two: a happy end; anything else: death, unless Parcae turns it (BC-17)."""
+    """Amans or Venus, or a tie of just these two: a happy end. Anything else: death, unless Parcae changes it
+    (BC-17).
+    """
     ruling = find_ruling(s.held[s.active], hand_of(s))
     name = "tie" if ruling.deus == TIE else CARD_NAMES[ruling.deus]
     if is_happy(ruling):
@@ -130,12 +132,11 @@ def _miles_options(s: State) -> list[Answer]:
 
 
 def is_happy(ruling: Ruling) -> bool:
-    """Whether love rules a Miles ending."""
     return {*(ruling.level or (ruling.deus,))} <= {AMANS, VENUS}
 
 
 def choose_ending(s: State, answer: Answer) -> None:
-    """The ending is told next."""
+    """Choose the ending that is told next."""
     ruling, twists = str(answer["ruling"]), answer["twists"]
     assert isinstance(twists, list)
     if ruling == "tie":
@@ -153,7 +154,7 @@ def choose_ending(s: State, answer: Answer) -> None:
 
 
 def tidy(s: State) -> None:
-    """Step 9: all Umbra to the discards but the one locked now."""
+    """Step 9: discard all Umbra except the one just locked."""
     seat = s.active
     kept = NOTHING
     if s.offer is not None:
@@ -176,7 +177,7 @@ def _discard_hand(s: State) -> None:
 
 
 def leave(s: State) -> None:
-    """Who leaves for good ends without a scene (BC-21)."""
+    """A player who leaves for good ends without a scene (BC-21)."""
     s.ending = s.outcome = LEFT
     note(s, "seat_left", seat=s.active)
     _discard_hand(s)
@@ -204,7 +205,6 @@ def close_ending(s: State) -> None:
 
 
 def leave_bacchus_options(s: State) -> list[Answer]:
-    """The players Bacchus can be left to."""
     return [{"kind": "leave_bacchus", "to": seat} for seat in others_in(s, s.active)]
 
 
@@ -218,7 +218,7 @@ def leave_bacchus(s: State, answer: Answer) -> None:
 
 
 def lay_down(s: State) -> None:
-    """The other Deus cards to the centre, Vinum out of the game (BC-19)."""
+    """Put the other Deus cards in the centre, and Vinum out of the game (BC-19)."""
     seat = s.active
     for deus in range(DEUS_KINDS):
         count = s.held[seat][deus]
@@ -234,7 +234,7 @@ def lay_down(s: State) -> None:
 
 
 def check_triggers(s: State) -> None:
-    """After Parcae deck and discards are mixed (BC-4); then what brings the sudden round is looked at (BC-18)."""
+    """After Parcae, shuffle the discards into the deck (BC-4); then check what starts the sudden round (BC-18)."""
     if s.reshuffle:
         pour(s.discards, s.pile, UMBRA_KINDS)
         s.reshuffle = False
@@ -253,12 +253,12 @@ def check_triggers(s: State) -> None:
     elif s.length == "parcae" and s.parcae >= s.appearances:
         begin_sudden(s, "parcae")
     elif s.length == "time" and all(s.scenes[seat] or s.ended[seat] for seat in range(s.seats)):
-        # The rules know no clock: the table answers for the next player (BC-20).
+        # The rules have no clock: the table answers for the next player (BC-20).
         ask(s, CLOCK, next_seat(s))
 
 
 def look_at_clock(s: State, up: Json) -> None:
-    """The agreed time has passed, or not yet (BC-20)."""
+    """Whether the agreed time has passed (BC-20)."""
     go(s, NEXT_TURN)
     if up:
         begin_sudden(s, "time")
@@ -276,6 +276,5 @@ def next_seat(s: State) -> int:
 
 
 def next_turn(s: State) -> None:
-    """Clockwise."""
     s.active = next_seat(s)
     go(s, BEGIN_TURN)

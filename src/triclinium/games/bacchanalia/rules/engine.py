@@ -1,4 +1,4 @@
-"""The rules in one place: what each question offers, what an answer does, and the steps taken in between."""
+"""The entry points of the rules: what each question offers, what an answer does, and the steps in between."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ CHOICES: dict[str, tuple[Callable[[State], list[Answer]], Callable[[State, Answe
     phases.CHOOSE_ENDING: (endings.ending_options, endings.choose_ending),
     phases.LEAVE_BACCHUS: (endings.leave_bacchus_options, endings.leave_bacchus),
 }
-"""Choices of cards: all answers are listed, and any can be left to chance (BC-21)."""
+"""Card choices: all answers are listed, and any of these can be left to chance (BC-21)."""
 
 FREE = (phases.INTRODUCTION, phases.ARRIVAL, phases.DRAW, phases.SCENE, phases.LOCK, phases.ASK, phases.REPLY)
-"""Questions that take more answers than they list: texts, and leaving for good when one's turn begins."""
+"""Questions that accept more than they list: texts, and leaving for good at the start of one's turn."""
 FIRST_OF_TURN = (phases.INTRODUCTION, phases.ARRIVAL, phases.DRAW)
 
 
 def leave_to_chance() -> Answer:
-    """The answer that leaves a choice of cards to chance."""
+    """The answer that leaves a card choice to chance."""
     return {"kind": "leave_to_chance"}
 
 
 def advance(s: State) -> None:
-    """Let the rules take their own steps until somebody is asked."""
+    """Take the rules' own steps until somebody is asked."""
     while s.phase in STEPS:
         STEPS[s.phase](s)
 
@@ -78,7 +78,7 @@ def advance(s: State) -> None:
 
 
 def options(s: State, seat: int) -> list[Answer]:
-    """What a player is offered; the first is what happens for somebody who is silent, chance's choice aside."""
+    """What a player is offered. The first option stands for silence, unless chance chooses."""
     if s.phase in CHOICES:
         return [*CHOICES[s.phase][0](s), leave_to_chance()]
     if s.phase == phases.INTRODUCTION:
@@ -112,7 +112,7 @@ def _introduction_options(s: State) -> list[Answer]:
 
 
 def chance_options(s: State) -> tuple[list[Answer], list[int]]:
-    """What chance is asked, each with its weight."""
+    """What chance is asked, each option with its weight."""
     if s.phase == phases.UMBRA:
         kinds = [umbra for umbra in range(UMBRA_KINDS) if s.pile[umbra]]
         return [{"kind": "umbra", "card": CARD_NAMES[umbra]} for umbra in kinds], [s.pile[umbra] for umbra in kinds]
@@ -127,7 +127,6 @@ def chance_options(s: State) -> tuple[list[Answer], list[int]]:
 
 
 def apply_chance(s: State, answer: Answer) -> None:
-    """Take chance's answer."""
     kind_of(answer)
     if not among(answer, chance_options(s)[0]):
         raise Illegal("refused.not_to_be_drawn", "BC-5")
@@ -135,7 +134,7 @@ def apply_chance(s: State, answer: Answer) -> None:
 
 
 def draw(s: State, answer: Answer) -> None:
-    """Do what chance answered; it was offered."""
+    """Apply an answer of chance that was offered."""
     if s.phase == phases.UMBRA:
         turn.take_umbra(s, card_of(answer["card"]))
     elif s.phase == phases.YOUNGEST:
@@ -153,7 +152,7 @@ def draw(s: State, answer: Answer) -> None:
 
 
 def apply(s: State, seat: int, answer: Answer) -> None:
-    """Take a player's answer; raises `Refused`, the state unchanged, if it cannot be taken."""
+    """Apply a player's answer. Raises `Refused`, with the state unchanged."""
     kind = kind_of(answer)
     check_question(s, kind)
     if s.phase not in FREE and not among(answer, options(s, seat)):
@@ -162,7 +161,7 @@ def apply(s: State, seat: int, answer: Answer) -> None:
 
 
 def take(s: State, seat: int, answer: Answer) -> None:
-    """Do what a player answered; it was offered, or is a text that is checked on the way."""
+    """Apply an answer that was offered, or a text, which is checked on the way."""
     kind = str(answer["kind"])
     if kind == "leave":
         endings.leave(s)

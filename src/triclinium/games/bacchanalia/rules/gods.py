@@ -1,4 +1,4 @@
-"""Steps 4 and 5: the gods are honoured and the ruling Deus is found."""
+"""Steps 4 and 5: honour the gods and find the ruling Deus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ruling:
 
 
 def fullest(held: list[int], hand: list[int]) -> list[int]:
-    """Umbra on the fullest single card of each kind: twins share evenly (step 4, BC-7, BC-8)."""
+    """The Umbra on the fullest card of each kind; twin cards share evenly (step 4, BC-7, BC-8)."""
     lying = [0] * DEUS_KINDS
     for umbra in hand:
         deus = honoured(umbra)
@@ -30,7 +30,7 @@ def fullest(held: list[int], hand: list[int]) -> list[int]:
 
 
 def find_ruling(held: list[int], hand: list[int]) -> Ruling:
-    """The Deus with most Umbra; Vinum wins every tie beside a Satyrus and loses it without (step 5, BC-8)."""
+    """The Deus with the most Umbra. Vinum wins a tie with a Satyrus in hand and loses it without (step 5, BC-8)."""
     stacks = fullest(held, hand)
     most = max(stacks)
     if most == 0:

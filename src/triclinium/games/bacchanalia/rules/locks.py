@@ -1,7 +1,7 @@
 """Locking an Umbra with a quoted element: the offer, objections and the vote (step 7, BC-15, BC-22).
 
-In the same window the holder of Minerva may use her eye (BC-14) and players may agree to a meeting (BC-27); the turn
-ends when everybody who could still do something has let it pass.
+In the same window the holder of Minerva may use her eye (BC-14), and players may agree to a meeting (BC-27). The turn
+ends when everybody who could still act has passed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     UNTOLD,
     VEILED,
     WRITTEN,
-    Words,
+    Wording,
     mentioned_in,
     plain_form,
     within,
@@ -47,7 +47,7 @@ from triclinium.games.bacchanalia.rules.texts import (
 from triclinium.games.bacchanalia.rules.turn import tell
 
 OFFERS_MOST = 2
-"""A refused element can be replaced by one other (BC-22)."""
+"""A refused element can be replaced once (BC-22)."""
 ELEMENTS_OFFERED = 8
 
 
@@ -55,7 +55,7 @@ ELEMENTS_OFFERED = 8
 
 
 def begin_lock(s: State) -> None:
-    """A lock is possible with a told scene, a card to keep and somebody's scene to quote; not in endings (BC-17)."""
+    """A lock needs a told scene, a card to keep and somebody's scene to quote. Endings have none (BC-17)."""
     possible = not s.ending and s.story[-1].form != UNTOLD and lockable(s) and quotable_seats(s)
     if possible:
         ask(s, LOCK, s.active)
@@ -64,17 +64,17 @@ def begin_lock(s: State) -> None:
 
 
 def lockable(s: State) -> list[int]:
-    """Umbra still before the player, neither Parcae nor last turn's lock (BC-15)."""
+    """Umbra still before the player, except Parcae and last turn's lock (BC-15)."""
     return sorted(set(s.drawn) - {PARCAE})
 
 
 def quotable(s: State, seat: int) -> list[Passage]:
-    """The passages of a player's earlier turns, the latest first; what was left untold or only asked is no scene."""
+    """The passages of a player's earlier turns, latest first. An untold passage or a question is no scene."""
     return [passage for passage in reversed(s.story) if passage.seat == seat and is_quotable(s, passage)]
 
 
 def is_quotable(s: State, passage: Passage) -> bool:
-    """Whether a passage is a scene, or part of one, told in an earlier turn."""
+    """Whether a passage is a scene, or part of one, of an earlier turn."""
     return passage.turn < s.turn and passage.form in TOLD and passage.part != "question"
 
 
@@ -90,9 +90,11 @@ def quotable_seats(s: State) -> list[int]:
 
 
 def lock_options(s: State) -> list[Answer]:
-    """No lock, or each card with what tellers have marked, or with a quotation told aloud; not all there is."""
+    """No lock, or each card with an element that tellers marked, or with a quotation told aloud. Not all that is
+    legal.
+    """
     elements = list(islice((each for each in _marked(s) if _faultless(s, *each)), ELEMENTS_OFFERED))
-    elements += [(seat, ELEMENTS[s.turn % len(ELEMENTS)], Words(ALOUD)) for seat in quotable_seats(s)]
+    elements += [(seat, ELEMENTS[s.turn % len(ELEMENTS)], Wording(ALOUD)) for seat in quotable_seats(s)]
     options: list[Answer] = [{"kind": "no_lock"}]
     for card in lockable(s):
         for seat, element, words in elements:
@@ -101,18 +103,18 @@ def lock_options(s: State) -> list[Answer]:
     return options
 
 
-def _marked(s: State) -> Iterator[tuple[int, str, Words]]:
-    """What other tellers have marked and the scene takes up, as far as its words are held."""
+def _marked(s: State) -> Iterator[tuple[int, str, Wording]]:
+    """What other tellers marked and this scene uses, as far as its words are known."""
     scene = scene_of_turn(s)
     taken_up = None if scene is None else taken_up_in(scene)
     for seat in quotable_seats(s):
         for passage in quotable(s, seat):
             for mark in passage.marks:
                 if taken_up is None or taken_up(mark.text):
-                    yield seat, mark.element, Words(WRITTEN, mark.text)
+                    yield seat, mark.element, Wording(WRITTEN, mark.text)
 
 
-def _faultless(s: State, of: int, element: str, words: Words) -> bool:
+def _faultless(s: State, of: int, element: str, words: Wording) -> bool:
     try:
         source_of(s, of, element, words)
     except Illegal:
@@ -120,8 +122,8 @@ def _faultless(s: State, of: int, element: str, words: Words) -> bool:
     return True
 
 
-def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None:
-    """Put a lock on offer; raises `Refused` for what the rules themselves can see to be wrong."""
+def offer_lock(s: State, card: int, of: int, element: str, words: Wording) -> None:
+    """Offer a lock. Raises `Refused` for what the rules can see to be wrong."""
     if card == PARCAE:
         raise Illegal("refused.lock_parcae", "BC-4")
     if card not in s.drawn:
@@ -138,8 +140,8 @@ def offer_lock(s: State, card: int, of: int, element: str, words: Words) -> None
     go(s, BEGIN_QUESTION)
 
 
-def source_of(s: State, of: int, element: str, words: Words) -> int | None:
-    """The passage quoted, or None for one quoted aloud with no words noted; raises `Illegal` (BC-15)."""
+def source_of(s: State, of: int, element: str, words: Wording) -> int | None:
+    """The quoted passage, or None for a quotation aloud without noted words. Raises `Illegal` (BC-15)."""
     if of == s.active:
         raise Illegal("refused.lock_own", "BC-15")
     passages = quotable(s, of)
@@ -150,7 +152,7 @@ def source_of(s: State, of: int, element: str, words: Words) -> int | None:
     text = words.text
     found = next((passage for passage in passages if _holds(passage, text)), None)
     if found is None:
-        # Of a scene told aloud the software holds no words: whoever quotes it is believed, unless somebody objects.
+        # The words of a scene told aloud are unknown: whoever quotes it is believed, unless somebody objects.
         found = next((passage for passage in passages if passage.form == ALOUD), None)
     if found is None:
         veiled = all(passage.form == VEILED for passage in passages)
@@ -164,12 +166,12 @@ def source_of(s: State, of: int, element: str, words: Words) -> int | None:
 
 
 def takes_up(scene: Passage, text: str) -> bool:
-    """Whether an element stands in a scene."""
+    """Whether an element is in a scene."""
     return taken_up_in(scene)(text)
 
 
 def taken_up_in(scene: Passage) -> Callable[[str], bool]:
-    """Tells what stands in a scene, or is where it leads; of one told aloud or veiled everything is believed."""
+    """A test for what a scene contains or leads to. A scene told aloud or veiled is believed to contain anything."""
     if scene.text is None:
         return lambda text: True
     in_words, in_place = mentioned_in(scene.text), mentioned_in(scene.place or "" if scene.moved else "")
@@ -177,7 +179,7 @@ def taken_up_in(scene: Passage) -> Callable[[str], bool]:
 
 
 def _holds(passage: Passage, text: str) -> bool:
-    """Whether words stand in a passage, in its name, in that of the place it leads to, or among its marks."""
+    """Whether words are in a passage: in its text, its name, the name of its destination, or its marks."""
     place = passage.place if passage.moved else None
     kept = (passage.text, passage.name, place, *(mark.text for mark in passage.marks))
     return any(each is not None and within(text, each) for each in kept)
@@ -194,7 +196,7 @@ def _check_new(s: State, text: str) -> None:
 
 
 def _check_whose(s: State, of: int, element: str, text: str, found: Passage) -> None:
-    """It stands for no Deus another player holds, and is nobody else's Amans or Accusator (BC-15)."""
+    """The element stands for no Deus that another player holds, and is nobody else's Amans or Accusator (BC-15)."""
     for mark in (mark for passage in quotable(s, of) for mark in passage.marks):
         if mark.deus is not None and plain_form(mark.text) == plain_form(text):
             deus = CARD_NAMES.index(mark.deus)
@@ -210,7 +212,6 @@ def _check_whose(s: State, of: int, element: str, text: str, found: Passage) -> 
 
 
 def decline_lock(s: State) -> None:
-    """No card is kept."""
     note(s, "lock_declined", seat=s.active)
     go(s, BEGIN_QUESTION)
 
@@ -219,29 +220,29 @@ def decline_lock(s: State) -> None:
 
 
 def begin_question(s: State) -> None:
-    """Whoever received Bacchus at step 6 owes the question, even if he has lost him since (step 8, BC-13)."""
+    """Whoever received Bacchus at step 6 owes the question, even after losing him (step 8, BC-13)."""
     if s.bacchus_to != NOBODY and not s.asked:
         ask(s, ASK, s.bacchus_to)
     else:
         go(s, BEGIN_REACT)
 
 
-def put_question(s: State, words: Words) -> None:
-    """The question; the active player answers before clean-up."""
+def put_question(s: State, words: Wording) -> None:
+    """Ask the question. The active player answers before clean-up."""
     s.asked = True
     tell(s, s.bacchus_to, "question", words)
     ask(s, REPLY, s.active)
 
 
 def pass_question(s: State) -> None:
-    """He may pass (BC-13)."""
+    """The question may be passed (BC-13)."""
     s.asked = True
     note(s, "question_passed", seat=s.bacchus_to)
     go(s, BEGIN_REACT)
 
 
-def reply(s: State, words: Words) -> None:
-    """The answer, or an episode of the character's past."""
+def reply(s: State, words: Wording) -> None:
+    """An answer, or an episode from the character's past."""
     tell(s, s.active, "reply", words)
     go(s, BEGIN_REACT)
 
@@ -250,7 +251,7 @@ def reply(s: State, words: Words) -> None:
 
 
 def scene_of_turn(s: State) -> Passage | None:
-    """The scene told in this turn, if it is one of the nine steps' and not an introduction or an ending."""
+    """The scene told in this turn, unless it is an introduction or an ending."""
     for passage in reversed(s.story):
         if passage.turn < s.turn:
             return None
@@ -275,7 +276,7 @@ def acts_open(s: State, seat: int) -> list[str]:
 
 
 def react_options(s: State, seat: int) -> list[Answer]:
-    """Let the turn end, or do some of what can be done."""
+    """Let the turn end, or do some of what is possible."""
     if seat == s.active:
         return [{"kind": "end_turn"}]
     acts = acts_open(s, seat)
@@ -286,13 +287,13 @@ def react_options(s: State, seat: int) -> list[Answer]:
 
 
 def begin_react(s: State) -> None:
-    """Ask everybody who can still do something, and the active player to end the turn."""
+    """Ask everybody who can still act, and the active player to end the turn."""
     able = [seat for seat in range(s.seats) if acts_open(s, seat)]
     ask_together(s, REACT, s.active, *able)
 
 
 def react(s: State, seat: int, acts: list[str]) -> None:
-    """One sealed reaction; when all are there they are opened together."""
+    """One sealed reaction. When all are in, they are opened together."""
     if not seal(s, seat, acts):
         return
     opened = unseal(s)
@@ -313,7 +314,7 @@ def react(s: State, seat: int, acts: list[str]) -> None:
 
 
 def agree(s: State, seat: int) -> None:
-    """A player says yes to what his character does in another's scene (BC-27)."""
+    """Agree to what one's character does in another scene (BC-27)."""
     scene = scene_of_turn(s)
     assert scene is not None
     s.story[scene.number] = replace(scene, agreed=tuple(sorted((*scene.agreed, seat))))
@@ -321,7 +322,7 @@ def agree(s: State, seat: int) -> None:
 
 
 def give_minerva(s: State, seat: int) -> None:
-    """The eye of the goddess: she works from the teller's next draw (BC-14)."""
+    """The eye of the goddess: it works from the teller's next draw (BC-14)."""
     s.eye_used = True
     move_deus(s, MINERVA, seat, s.active)
     note(s, "minerva_given", seat=seat, to=s.active)
@@ -331,7 +332,7 @@ def give_minerva(s: State, seat: int) -> None:
 
 
 def vote_options() -> list[Answer]:
-    """Silence first: it accepts (BC-22)."""
+    """Silence comes first: it accepts (BC-22)."""
     return [{"kind": "abstain"}, {"kind": "vote", "refuse": False}, {"kind": "vote", "refuse": True}]
 
 
@@ -342,7 +343,7 @@ def vote(s: State, seat: int, refuse: Json) -> None:
 
 
 def count_votes(s: State, votes: list[list[str]]) -> None:
-    """A majority of the votes cast refuses; a tie accepts. Refused: one other element, or no lock (BC-22)."""
+    """A majority of the votes cast refuses; a tie accepts. After a refusal: one other element, or no lock (BC-22)."""
     accept, refuse = votes.count(["accept"]), votes.count(["refuse"])
     s.votes = [accept, refuse]
     note(s, "votes_counted", accept=accept, refuse=refuse)

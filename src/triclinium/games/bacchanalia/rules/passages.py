@@ -1,9 +1,9 @@
-"""Veils and rewriting: words are taken out of the record, or changed in it; cards, locks and facts stand.
+"""Veils and rewrites: words are removed from the record or changed in it; cards, locks and facts stay.
 
-Like undo, both work on the record itself, which stays the only truth: an answer keeps its place and all it did to the
-cards, and only its words change. So nothing is left to strike from state, views, events, replays or exports, which
-are computed from the record. A veiled answer reads exactly as if its teller had told it under a veil (BC-28): no entry
-says that a veil was called, when, or by whom (BC-23).
+Like undo, both change the record itself, the only truth. An answer keeps its place and its effect on the cards; only
+its words change. State, views, events, replays and exports follow, because they are computed from the record. A veiled
+answer reads exactly as if it had been told under a veil (BC-28): nothing shows that a veil was called, when, or by whom
+(BC-23).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from triclinium.core.game import Game
 from triclinium.core.record import Entry, Record
 from triclinium.games.bacchanalia.rules.locks import takes_up
 from triclinium.games.bacchanalia.rules.state import CLOCK, LEAVE_BACCHUS, OVER, Passage, State
-from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Words, check_words, within
+from triclinium.games.bacchanalia.rules.texts import ALOUD, TOLD, UNTOLD, VEILED, WRITTEN, Wording, check_words, within
 
 TURN_OVER = (CLOCK, LEAVE_BACCHUS, OVER)
-"""Phases that follow the end of a turn before the next begins."""
+"""Phases between the end of a turn and the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Sources:
 
 
 def sources_of(game: Game[State], record: Record) -> Sources:
-    """Play the record through and note where its words come from."""
+    """Replay the record and note where its words come from."""
     state = game.start(record.options, record.seats)
     told: dict[int, int] = {}
     quoted: dict[int, int] = {}
@@ -46,9 +46,9 @@ def sources_of(game: Game[State], record: Record) -> Sources:
 
 
 def veil(game: Game[State], record: Record, *passages: int) -> Record:
-    """The record with a veil over passages: their words, place names and marks are gone, and what quoted them too.
+    """Veil passages: their words, place names and marks disappear, and with them everything that quotes them.
 
-    Anybody may call it at any time, also after the end; it cannot be contested (BC-23).
+    Anybody may call it at any time, even after the end; it cannot be contested (BC-23).
     """
     sources = sources_of(game, record)
     if not sources.told.keys() >= set(passages):
@@ -61,12 +61,12 @@ def veil(game: Game[State], record: Record, *passages: int) -> Record:
         _replace(entries, sources.told[passage], veiled(entries[sources.told[passage]].answer))
     for number, source in sources.quoted.items():
         if source in veiling:
-            _replace(entries, number, entries[number].answer | {"words": Words(ALOUD).message()})
+            _replace(entries, number, entries[number].answer | {"words": Wording(ALOUD).message()})
     return replace(record, entries=entries, digest=None)
 
 
 def tellings(game: Game[State], record: Record) -> list[int]:
-    """For each passage the entry in which it was told."""
+    """For each passage, the index of the entry that told it."""
     return [entry for _, entry in sorted(sources_of(game, record).told.items())]
 
 
@@ -75,8 +75,8 @@ def _replace(entries: list[Entry], number: int, answer: Answer) -> None:
 
 
 def veiled(answer: Answer) -> Answer:
-    """A telling without its words; that the place changed stands, what it is called does not."""
-    struck: Answer = answer | {"words": Words(VEILED).message()}
+    """A telling without its words. That the place changed stays; its name does not."""
+    struck: Answer = answer | {"words": Wording(VEILED).message()}
     if "name" in struck:
         struck["name"] = None
     if "marks" in struck:
@@ -87,7 +87,7 @@ def veiled(answer: Answer) -> Answer:
 
 
 def rewrite(game: Game[State], record: Record, seat: Seat, passage: int, words: Json) -> Record:
-    """The record with a player's own words told anew, until the turn ends; facts and locks stand (BC-24)."""
+    """Change a player's own words until the turn ends. Facts and locks stay (BC-24)."""
     new = check_words(words, TOLD)
     sources = sources_of(game, record)
     state = sources.state
@@ -110,17 +110,19 @@ def rewrite(game: Game[State], record: Record, seat: Seat, passage: int, words: 
     return replace(record, entries=entries, digest=None)
 
 
-def _keep_lock(entries: list[Entry], state: State, scene: Passage, words: Words) -> None:
-    """A lock on offer stands though its quotation leaves the scene: it counts as quoted aloud, its words noted."""
+def _keep_lock(entries: list[Entry], state: State, scene: Passage, words: Wording) -> None:
+    """An offered lock stays even if its quotation leaves the scene: it then counts as quoted aloud, with its words
+    noted.
+    """
     if state.offer is None or state.offer.text is None or takes_up(replace(scene, text=words.text), state.offer.text):
         return
     number = max(number for number, entry in enumerate(entries) if entry.answer["kind"] == "lock")
-    noted = Words(ALOUD, state.offer.text).message()
+    noted = Wording(ALOUD, state.offer.text).message()
     _replace(entries, number, entries[number].answer | {"words": noted})
 
 
-def _reworded(answer: Answer, words: Words) -> Answer:
-    """The same telling in other words; marks whose words are gone go with them."""
+def _reworded(answer: Answer, words: Wording) -> Answer:
+    """The same telling in other words. Marks whose words are gone disappear."""
     told: Answer = answer | {"words": words.message()}
     if words.form == VEILED:
         return veiled(told)

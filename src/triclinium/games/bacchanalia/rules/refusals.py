@@ -1,4 +1,4 @@
-"""Why an answer is refused: the rule that refuses it. Nothing here is secret, since almost all lies open."""
+"""Why an answer is refused: the rule. Nothing here is secret, because almost everything is open."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ASKED_FOR: dict[str, tuple[set[str], str]] = {
     phases.LEAVE_BACCHUS: ({"leave_bacchus", "leave_to_chance"}, "BC-19"),
     phases.CLOCK: ({"clock"}, "BC-20"),
 }
-"""The kinds of answers each question takes, and the ruling it rests on."""
+"""The kinds of answers to each question, and the ruling behind it."""
 
 
 def check_question(s: State, kind: str) -> None:
@@ -39,7 +39,7 @@ def check_question(s: State, kind: str) -> None:
 
 
 def why_not(s: State, seat: int, kind: str, answer: Answer) -> Illegal | Malformed:
-    """The reason a well-formed answer, not among the options of a listed question, is refused."""
+    """Why a well-formed answer is not among the options of a listed question."""
     rule = ASKED_FOR[s.phase][1]
     if kind in ("hand", "pass_bacchus", "leave_bacchus"):
         to = seat_of(s, answer["to"])

@@ -1,4 +1,4 @@
-"""The scene of a turn: its words, and the facts it sets within what the Aruspex allows (step 7, BC-16, BC-25)."""
+"""The scene of a turn: its words, and the facts that it sets within what the Aruspex allows (step 7, BC-16, BC-25)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from triclinium.games.bacchanalia.rules.texts import (
     UNTOLD,
     VEILED,
     WRITTEN,
-    Words,
+    Wording,
     check_name,
     check_text,
     check_words,
@@ -37,7 +37,7 @@ from triclinium.games.bacchanalia.rules.turn import note_telling
 
 MARKS_MOST = 8
 STOCK_TEXT = "…"
-"""Stands for a text where a program plays: it says nothing in any language."""
+"""The text of a program: it says nothing in any language."""
 PLACES_OFFERED = 3
 
 
@@ -45,7 +45,7 @@ PLACES_OFFERED = 3
 class Telling:
     """A scene's answer, checked."""
 
-    words: Words
+    words: Wording
     moves: bool
     place: str | None
     with_amans: bool
@@ -54,7 +54,6 @@ class Telling:
 
 
 def begin_scene(s: State) -> None:
-    """The cards are settled; the scene is told."""
     ask(s, SCENE, s.active)
 
 
@@ -62,7 +61,7 @@ def begin_scene(s: State) -> None:
 
 
 def check_telling(s: State, answer: Answer) -> Telling:
-    """Read a scene's answer; raises `Refused` where words, marks or facts cannot be."""
+    """Read a scene's answer. Raises `Refused` for impossible words, marks or facts."""
     words = check_words(answer["words"])
     moves, place = _check_place(s, words, answer["place"])
     with_amans = _check_amans(s, answer["with_amans"])
@@ -73,7 +72,7 @@ def check_telling(s: State, answer: Answer) -> Telling:
     return Telling(words, moves, place, with_amans, marks, meets)
 
 
-def _check_place(s: State, words: Words, value: Json) -> tuple[bool, str | None]:
+def _check_place(s: State, words: Wording, value: Json) -> tuple[bool, str | None]:
     """A scene that must change place names the new one; one that must not, cannot (BC-16)."""
     rule = place_rule(s)
     if value is None:
@@ -104,8 +103,8 @@ def _check_amans(s: State, value: Json) -> bool:
     raise Illegal("refused.amans_must_be_there", "BC-16")
 
 
-def check_marks(words: Words, value: Json) -> tuple[Mark, ...]:
-    """Elements marked for quotation: words of the text, or, of a scene told aloud, words that were said."""
+def check_marks(words: Wording, value: Json) -> tuple[Mark, ...]:
+    """Elements marked for quotation: words of the text or, for a scene told aloud, words that were said."""
     if not isinstance(value, list):
         raise Malformed("refused.wrong_fields")
     if len(value) > MARKS_MOST:
@@ -115,7 +114,7 @@ def check_marks(words: Words, value: Json) -> tuple[Mark, ...]:
     return tuple(_check_mark(words, mark) for mark in value)
 
 
-def _check_mark(words: Words, value: Json) -> Mark:
+def _check_mark(words: Wording, value: Json) -> Mark:
     if not isinstance(value, dict) or set(value) != {"text", "element", "deus"}:
         raise Malformed("refused.wrong_fields")
     element = element_of(value["element"])
@@ -127,7 +126,7 @@ def _check_mark(words: Words, value: Json) -> Mark:
 
 
 def _check_meets(s: State, value: Json) -> tuple[int, ...]:
-    """Other players' characters in the scene; what they do needs their player's yes (BC-27)."""
+    """Other players' characters in the scene. What they do needs their player's consent (BC-27)."""
     if not isinstance(value, list):
         raise Malformed("refused.wrong_fields")
     seats = [seat_of(s, seat) for seat in value]
@@ -139,7 +138,7 @@ def _check_meets(s: State, value: Json) -> tuple[int, ...]:
 
 
 def _check_untold(s: State, moves: bool, place: str | None, with_amans: bool, more: bool) -> None:
-    """A scene left untold changes only what must change, and to no named place (BC-25)."""
+    """An untold scene changes only what must change, and leads to no named place (BC-25)."""
     needless = moves and place_rule(s) == MAY
     if more or needless or place is not None or with_amans != amans_rule(s)[0]:
         raise Illegal("refused.untold_says_nothing", "BC-25")
@@ -186,7 +185,7 @@ def tell_scene(s: State, telling: Telling) -> None:
 
 
 def cards_behind(s: State) -> dict[str, Json]:
-    """The cards a scene was told from."""
+    """The cards behind a scene."""
     lock = s.locked[s.active]
     drawn: list[Json] = [CARD_NAMES[umbra] for umbra in s.drawn]
     level: list[Json] = [CARD_NAMES[deus] for deus in s.level]
@@ -211,14 +210,14 @@ def _ending_ruling(s: State) -> str:
     return CARD_NAMES[PARCAE] if s.ruling == NOTHING else deus_entry(s)
 
 
-# --- The lattice --------------------------------------------------------------------------------
+# --- A sample of answers for bots ------------------------------------------------------------------
 
 
 def scene_options(s: State) -> list[Answer]:
-    """Some of the endless scenes: untold first, then aloud, veiled and with a stock text, over the facts allowed."""
+    """Some of the endless scenes: untold first, then aloud, veiled and with a stock text, over the allowed facts."""
     rule = place_rule(s)
     amans = amans_rule(s)
-    options = [_scene(Words(UNTOLD), {"name": None} if rule == MUST else None, amans[0])]
+    options = [_scene(Wording(UNTOLD), {"name": None} if rule == MUST else None, amans[0])]
     if rule == MUST_NOT:
         unnamed: list[Json] = [None]
         named: list[Json] = [None]
@@ -229,24 +228,24 @@ def scene_options(s: State) -> list[Answer]:
             unnamed.insert(0, None)
             named.insert(0, None)
     for together in amans:
-        options += [_scene(Words(ALOUD), place, together) for place in unnamed]
-        options += [_scene(Words(WRITTEN, STOCK_TEXT), place, together) for place in named]
-    options.append(_scene(Words(VEILED), unnamed[0], amans[0]))
-    # A marked element differs from turn to turn, so that it can be new to somebody's scenes (BC-15).
+        options += [_scene(Wording(ALOUD), place, together) for place in unnamed]
+        options += [_scene(Wording(WRITTEN, STOCK_TEXT), place, together) for place in named]
+    options.append(_scene(Wording(VEILED), unnamed[0], amans[0]))
+    # Marked elements differ from turn to turn, so that one can be new to somebody's scenes (BC-15).
     element = f"{STOCK_TEXT} {s.turn}"
     mark: list[Json] = [{"text": element, "element": ELEMENTS[s.turn % len(ELEMENTS)], "deus": None}]
-    options.append(_scene(Words(WRITTEN, element), named[0], amans[0], mark))
-    # And the latest one another player marked stands in one scene, so that it can be quoted for a lock.
+    options.append(_scene(Wording(WRITTEN, element), named[0], amans[0], mark))
+    # One scene contains the latest element that another player marked, so that it can be quoted for a lock.
     told = [mark.text for passage in reversed(s.story) if passage.seat != s.active for mark in passage.marks]
     if told and not s.ending:
-        options.append(_scene(Words(WRITTEN, told[0]), named[0], amans[0]))
+        options.append(_scene(Wording(WRITTEN, told[0]), named[0], amans[0]))
     meets: list[Json] = [(s.active + 1) % s.seats]
-    options.append(_scene(Words(ALOUD), unnamed[0], amans[0], None, meets))
+    options.append(_scene(Wording(ALOUD), unnamed[0], amans[0], None, meets))
     return options
 
 
 def _scene(
-    words: Words, place: Json, with_amans: bool, marks: list[Json] | None = None, meets: list[Json] | None = None
+    words: Wording, place: Json, with_amans: bool, marks: list[Json] | None = None, meets: list[Json] | None = None
 ) -> Answer:
     return {
         "kind": "tell",
@@ -259,7 +258,7 @@ def _scene(
 
 
 def places_to_go(s: State) -> list[str]:
-    """Places named so far, where others are first of all, but not where the character is; at least a stock name."""
+    """Places named so far except the character's own, those of other characters first; at least a stock name."""
     here = s.places[s.active]
     taken = {plain_form(here)} if here is not None else set()
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""Set-up: the Deus cards in the centre are handed out, everybody gets a Vinum (BC-1, BC-2)."""
+"""Set-up: hand out the Deus cards of the centre, and a Vinum to everybody (BC-1, BC-2)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def begin_handing(s: State) -> None:
 
 
 def find_giver(s: State) -> None:
-    """Ask the next player who can serve somebody; the handing ends when nobody can (BC-2)."""
+    """Ask the next player who can give somebody a card. When nobody can, handing out ends (BC-2)."""
     for step in range(s.seats):
         giver = (s.active + step) % s.seats
         if receivers(s, giver) and sum(s.centre):
@@ -103,7 +103,6 @@ def hand_out_options(s: State) -> list[Answer]:
 
 
 def hand_out(s: State, card: Json, to: Json) -> None:
-    """One card to one player."""
     assert isinstance(card, str) and isinstance(to, int)
     deus = CARD_NAMES.index(card)
     s.centre[deus] -= 1
@@ -114,7 +113,7 @@ def hand_out(s: State, card: Json, to: Json) -> None:
 
 
 def deal_vinum(s: State) -> None:
-    """A Vinum to everybody; then the most hedonistic begins (BC-1)."""
+    """A Vinum for everybody; then the most hedonistic begins (BC-1)."""
     s.active = NOBODY
     for seat in range(s.seats):
         s.aside[VINUM] -= 1

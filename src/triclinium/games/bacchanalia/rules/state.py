@@ -1,6 +1,6 @@
-"""The state of a bacchanal: cards as whole numbers, the facts of the fiction, the story told so far.
+"""The state of a bacchanal: cards as whole numbers, the facts of the fiction, the story so far.
 
-Everything in it is a number, a text, or a list of them; passages and quotes are never changed, only replaced.
+Everything in it is a number, a text, or a list of them. Passages and quotes are replaced, never changed.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ NEXT_TURN = "next_turn"
 NOBODY = -1
 NOTHING = -1
 TIE = -2
-"""Stands for the ruling Deus when different ones are level."""
+"""The ruling Deus when different ones are level."""
 SEALED = (REACT, VOTE)
-"""Simultaneous questions: nobody learns what, or whether, another has answered until all have."""
+"""Simultaneous questions: until all have answered, nobody learns what, or whether, another has answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An element its teller marked for quotation, and the Deus it stands for, if any."""
+    """An element that its teller marked for quotation, and the Deus it stands for, if any."""
 
     text: str
     element: str
@@ -103,7 +103,7 @@ class Passage:
         object.__setattr__(self, "cards", fixed(self.cards))
 
     def message(self) -> dict[str, Json]:
-        """Itself as JSON, made when it is first asked for, and then the same in every view."""
+        """The passage as JSON, cached for all views."""
         if not self.shown:
             message = {name: getattr(self, name) for name in PASSAGE_FIELDS}
             message["marks"] = [plain(mark) for mark in self.marks]
@@ -128,7 +128,7 @@ class Quote:
 
 @dataclass(slots=True)
 class State:
-    """Everything a bacchanal is at one moment. Seats run clockwise: the left neighbour of seat 0 is seat 1."""
+    """A bacchanal at one moment. Seats run clockwise: seat 1 sits to the left of seat 0."""
 
     # Agreed before play.
     seats: int
@@ -138,7 +138,7 @@ class State:
     appearances: int
     minutes: int
     title: str
-    youngest: int  # NOBODY: chance names him (BC-1)
+    youngest: int  # NOBODY: chance names them (BC-1)
     hedonist: int
     lines: list[str]
     veils: list[str]
@@ -146,14 +146,14 @@ class State:
     # Where the game stands.
     phase: str = YOUNGEST
     owing: list[int] = field(default_factory=list)  # seats that still owe an answer
-    asks: int = 0  # how many questions have been put so far; names a decision
+    asks: int = 0  # number of questions so far; identifies a decision
     resume: str = ""  # the phase that was left to chance (BC-21)
     turn: int = 0
     active: int = NOBODY  # whose turn it is; in the set-up, who hands out
     question: int = 0  # of the introduction
     sudden: str = ""  # why the sudden round began (BC-18)
 
-    # Cards. Piles are lazy: counts by kind, no order.
+    # Cards. Piles are counts by kind, without an order.
     pile: list[int] = field(default_factory=lambda: [0] * UMBRA_KINDS)
     discards: list[int] = field(default_factory=lambda: [0] * UMBRA_KINDS)
     centre: list[int] = field(default_factory=lambda: [0] * DEUS_KINDS)
@@ -162,7 +162,7 @@ class State:
     locked: list[int] = field(default_factory=list)  # kind kept since the last turn, or NOTHING
     parcae: int = 0  # appearances
     reshuffle: bool = False  # Parcae showed in this turn
-    two_left: bool = False  # and did so while two players were in
+    two_left: bool = False  # Parcae appeared while two players were in
 
     # The running turn.
     drawn: list[int] = field(default_factory=list)
@@ -183,9 +183,9 @@ class State:
     offer: Quote | None = None  # the lock on offer
     offers: int = 0  # how many were made in this turn
     objected: list[int] = field(default_factory=list)  # in this turn
-    votes: list[int] = field(default_factory=list)  # for and against, when last counted
+    votes: list[int] = field(default_factory=list)  # for and against, in the last vote
     eye_used: bool = False
-    asked_together: list[int] = field(default_factory=list)  # whom the sealed question was put to
+    asked_together: list[int] = field(default_factory=list)  # everyone who was asked the sealed question
     sealed: list[list[str] | None] = field(default_factory=list)  # what each has answered to it
 
     # The facts of the fiction (BC-16).
@@ -201,7 +201,7 @@ class State:
     story: list[Passage] = field(default_factory=list)
     quotes: list[Quote] = field(default_factory=list)
 
-    # What happened since it was last read.
+    # Events since the last reading.
     tape: list[tuple[str, dict[str, Json]]] = field(default_factory=list)
 
 
@@ -211,7 +211,7 @@ PASSAGE_FIELDS = tuple(each.name for each in fields(Passage) if each.init)
 
 
 def own(value: Any) -> Any:
-    """A value of one's own; passages, quotes and texts never change and are shared."""
+    """A copy, sharing passages, quotes and texts, which never change."""
     if isinstance(value, list):
         return [own(part) for part in value]
     if isinstance(value, dict):
@@ -220,7 +220,6 @@ def own(value: Any) -> Any:
 
 
 def copy_of(s: State) -> State:
-    """A state of its own with the same content."""
     return State(**{name: own(getattr(s, name)) for name in FIELD_NAMES[State]})
 
 
@@ -241,33 +240,33 @@ def plain(value: Any) -> Json:
 
 
 def note(s: State, kind: str, **data: Json) -> None:
-    """Write down one happening."""
+    """Note an event."""
     s.tape.append((kind, data))
 
 
 def ask(s: State, phase: str, *seats: int) -> None:
-    """Put a question to some seats, or to chance."""
+    """Ask some seats, or chance."""
     s.phase = phase
     s.owing = sorted(seats)
     s.asks += 1
 
 
 def ask_together(s: State, phase: str, *seats: int) -> None:
-    """Put a sealed question to several seats."""
+    """Ask several seats a sealed question."""
     ask(s, phase, *seats)
     s.asked_together = list(s.owing)
     s.sealed = [None] * s.seats
 
 
 def seal(s: State, seat: int, answer: list[str]) -> bool:
-    """Keep a sealed answer; says whether it was the last one."""
+    """Store a sealed answer; returns whether it was the last one."""
     s.sealed[seat] = answer
     s.owing.remove(seat)
     return not s.owing
 
 
 def unseal(s: State) -> list[list[str]]:
-    """Open what all have answered, by seat."""
+    """Open all sealed answers, by seat."""
     opened = [answer or [] for answer in s.sealed]
     s.sealed = [None] * s.seats
     s.asked_together = []
@@ -275,23 +274,22 @@ def unseal(s: State) -> list[list[str]]:
 
 
 def go(s: State, step: str) -> None:
-    """Let the rules take their next step."""
+    """Set the rules' next step."""
     s.phase = step
     s.owing = []
 
 
 def still_in(s: State) -> list[int]:
-    """The players whose stories have not ended; captured ones are still in (BC-17)."""
+    """The players whose stories have not ended. Captured players are still in (BC-17)."""
     return [seat for seat in range(s.seats) if not s.ended[seat]]
 
 
 def others_in(s: State, seat: int) -> list[int]:
-    """The other players still in."""
     return [other for other in still_in(s) if other != seat]
 
 
 def hand_of(s: State) -> list[int]:
-    """The Umbra before the active player: last turn's lock and what was drawn now."""
+    """The Umbra before the active player: last turn's lock and the cards drawn now."""
     lock = s.locked[s.active]
     return ([] if lock == NOTHING else [lock]) + s.drawn
 
@@ -299,7 +297,7 @@ def hand_of(s: State) -> list[int]:
 def move_deus(s: State, deus: int, source: int, target: int) -> None:
     """Move a Deus card between players and the centre (NOBODY).
 
-    Bacchus arrives where he came in another's turn (BC-13).
+    If Bacchus comes to a player in somebody else's turn, he arrives at their next turn (BC-13).
     """
     (s.centre if source == NOBODY else s.held[source])[deus] -= 1
     (s.centre if target == NOBODY else s.held[target])[deus] += 1
@@ -311,7 +309,6 @@ def move_deus(s: State, deus: int, source: int, target: int) -> None:
 
 
 def put_in_centre(s: State, deus: int) -> None:
-    """The active player lays a Deus card in the centre."""
     move_deus(s, deus, s.active, NOBODY)
     s.put.append(deus)
     note(s, "deus_put", seat=s.active, card=CARD_NAMES[deus])

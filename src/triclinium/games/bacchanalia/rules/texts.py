@@ -1,7 +1,7 @@
-"""Texts people write: checked at the door, kept as written, compared in one normal form.
+"""Texts that people write: checked on entry, stored as written, compared in a normal form.
 
-A text is kept exactly as its teller wrote it, since normalising can change how a name looks. Only comparison, when
-words are quoted, goes over Unicode's composed form without case, so that é typed in two ways is the same é.
+A text is stored exactly as written, because normalising can change how a name looks. Only comparisons use the normal
+form: Unicode composed, without case, so that é typed in two ways is the same é.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ UNTOLD = "untold"
 VEILED = "veiled"
 FORMS = (WRITTEN, ALOUD, UNTOLD, VEILED)
 TOLD = (WRITTEN, ALOUD, VEILED)
-"""Forms that count as a telling (BC-28); a passage left untold is none (BC-25)."""
+"""Forms that count as a telling (BC-28). An untold passage does not (BC-25)."""
 WHITE = "\n\r\t"
 LONG_WORD = 4
-"""Letters from which a word says what is meant; articles and most prepositions are shorter."""
+"""Shorter words are ignored in comparisons: articles and most prepositions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Wording:
     """How a passage was told: in writing, aloud, under a veil, or not at all."""
 
     form: str
     text: str | None = None
 
     def message(self) -> dict[str, Json]:
-        """The words as they stand in an answer."""
+        """The words as an answer has them."""
         return {"form": self.form} if self.text is None else {"form": self.form, "text": self.text}
 
 
 def check_text(value: Json, most: int = TEXT_BYTES_MOST) -> str:
-    """A text fit to be kept, or `Refused` with the reason."""
+    """A valid text. Raises `Refused` with the reason otherwise."""
     if not isinstance(value, str):
         raise Malformed("refused.text_no_text")
     if "\x00" in value:
@@ -61,7 +61,7 @@ def check_text(value: Json, most: int = TEXT_BYTES_MOST) -> str:
 
 
 def check_name(value: Json) -> str | None:
-    """A short name in one line, or None for none."""
+    """A short name in one line, or None."""
     if value is None:
         return None
     name = check_text(value, SHORT_BYTES_MOST)
@@ -72,10 +72,10 @@ def check_name(value: Json) -> str | None:
 
 def check_words(
     value: Json, forms: tuple[str, ...] = FORMS, most: int = TEXT_BYTES_MOST, *, noted: bool = False
-) -> Words:
-    """The words of an answer: `{"form": "written", "text": ...}` or another form alone.
+) -> Wording:
+    """The words of an answer: `{"form": "written", "text": ...}`, or another form without a text.
 
-    With `noted`, what was said aloud may have its words noted beside it.
+    With `noted`, words told aloud may be noted too.
     """
     form = value.get("form") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(form, str) or form not in FORMS:
@@ -85,23 +85,22 @@ def check_words(
         raise Malformed("refused.wrong_words")
     if form not in forms:
         raise Illegal("refused.form_not_here", "BC-28", form=form)
-    return Words(form, check_text(value["text"], most) if has_text else None)
+    return Wording(form, check_text(value["text"], most) if has_text else None)
 
 
 def plain_form(text: str) -> str:
-    """The form in which two texts are compared: composed, without case, white space as single blanks."""
+    """The form for comparisons: composed, without case, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
 def within(part: str, whole: str) -> bool:
-    """Whether words stand in a text."""
     return plain_form(part) in plain_form(whole)
 
 
 def mentions(whole: str, part: str) -> bool:
-    """Whether a text speaks of an element: in the same words, or with each of its longer words somewhere in it.
+    """Whether a text mentions an element: in the same words, or with each of its longer words somewhere in it.
 
-    Articles and prepositions change with the sentence, so they are not asked for.
+    Articles and prepositions change with the sentence, so they are ignored.
 
     >>> mentions("I sat down al mulino di pietra.", "il mulino di pietra")
     True
@@ -112,7 +111,7 @@ def mentions(whole: str, part: str) -> bool:
 
 
 def mentioned_in(whole: str) -> Callable[[str], bool]:
-    """Tells of many elements whether a text speaks of them; the text is read once."""
+    """A test for many elements against one text, which is read once."""
     plain = plain_form(whole)
     there = {*_words(plain)}
 

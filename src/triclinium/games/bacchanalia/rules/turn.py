@@ -49,11 +49,11 @@ from triclinium.games.bacchanalia.rules.state import (
     put_in_centre,
     still_in,
 )
-from triclinium.games.bacchanalia.rules.texts import Words
+from triclinium.games.bacchanalia.rules.texts import Wording
 
 
 def begin_turn(s: State) -> None:
-    """The turn of `active` begins: an introduction first, later the nine steps or an ending (BC-3)."""
+    """Begin a turn: the introduction first, later the nine steps or an ending (BC-3)."""
     s.turn += 1
     s.question = 0
     s.reshuffle = s.two_left = s.minerva_left = s.symbol = s.won_tie = s.eye_used = s.asked = False
@@ -70,8 +70,8 @@ def begin_turn(s: State) -> None:
         ask(s, INTRODUCTION, s.active)
 
 
-def tell(s: State, seat: int, part: str, words: Words, name: str | None = None) -> None:
-    """Write a short passage into the story."""
+def tell(s: State, seat: int, part: str, words: Wording, name: str | None = None) -> None:
+    """Add a short passage to the story."""
     number = len(s.story)
     passage = Passage(
         number, s.turn, seat, part, words.form, words.text, name, s.places[seat], with_amans=s.with_amans[seat]
@@ -81,7 +81,7 @@ def tell(s: State, seat: int, part: str, words: Words, name: str | None = None) 
 
 
 def note_telling(s: State, passage: Passage) -> None:
-    """Tell the table what was told, and how."""
+    """Note the events of a telling."""
     if passage.text is None:
         note(s, "told", seat=passage.seat, part=passage.part, passage=passage.number, form=passage.form)
     else:
@@ -90,8 +90,8 @@ def note_telling(s: State, passage: Passage) -> None:
         note(s, "named", seat=passage.seat, part=passage.part, name=passage.name)
 
 
-def introduce(s: State, words: Words, name: str | None) -> None:
-    """One of the six questions is answered; the sixth ends the introduction (BC-3)."""
+def introduce(s: State, words: Wording, name: str | None) -> None:
+    """Answer one of the six questions. The sixth ends the introduction (BC-3)."""
     seat = s.active
     part = questions_of(s.edition)[s.question]
     if part == "where":
@@ -104,12 +104,12 @@ def introduce(s: State, words: Words, name: str | None) -> None:
         ask(s, INTRODUCTION, seat)
         return
     s.introduced[seat] = True
-    # Whoever is overtaken by a sudden round before his introduction still ends in this turn.
+    # If the sudden round comes before a player's introduction, they still end in this turn.
     go(s, OPEN_TURN if s.sudden else BEGIN_REACT)
 
 
 def open_turn(s: State) -> None:
-    """Step 1: Bacchus, if he came in another's turn and is still held, arrives; then the cards are drawn."""
+    """Step 1: Bacchus arrives if he came in another player's turn and is still held; then the cards are drawn."""
     seat = s.active
     if s.captured[seat]:
         s.ending = MILES_ENDING
@@ -120,15 +120,17 @@ def open_turn(s: State) -> None:
     ask(s, ARRIVAL if s.arrives[seat] else DRAW, seat)
 
 
-def arrive(s: State, words: Words) -> None:
-    """The god shows himself where the character is (step 1)."""
+def arrive(s: State, words: Wording) -> None:
+    """The god appears where the character is (step 1)."""
     s.arrives[s.active] = False
     tell(s, s.active, "arrival", words)
     begin_draw(s)
 
 
 def begin_draw(s: State) -> None:
-    """Step 2; an ending lays last turn's lock aside first, and draws nothing for whoever owns Vinum alone (BC-18)."""
+    """Step 2. An ending first sets last turn's lock aside, and draws nothing for a player who has only Vinum
+    (BC-18).
+    """
     seat = s.active
     if s.ending and s.locked[seat] != NOTHING:
         s.discards[s.locked[seat]] += 1
@@ -139,7 +141,7 @@ def begin_draw(s: State) -> None:
 
 
 def draw_more(s: State) -> None:
-    """Draw until four Umbra lie there; an empty deck is renewed from the discards (BC-5)."""
+    """Draw until there are four Umbra. The discards form a new deck when it is empty (BC-5)."""
     if len(hand_of(s)) == HAND:
         go(s, SETTLE_ENDING if s.ending else OFFER_WINE)
         return
@@ -150,7 +152,7 @@ def draw_more(s: State) -> None:
 
 
 def take_umbra(s: State, umbra: int) -> None:
-    """One card comes up; in an ending Vinum is discarded and replaced."""
+    """Take the drawn card. In an ending, Vinum is discarded and replaced."""
     s.pile[umbra] -= 1
     if s.ending and is_vinum(umbra):
         s.discards[umbra] += 1
@@ -176,7 +178,7 @@ def show_parcae(s: State) -> None:
 
 
 def offer_wine(s: State) -> None:
-    """Step 3: Minerva wants one Vinum drawn now, or leaves (BC-6)."""
+    """Step 3: Minerva wants one Vinum drawn this turn, or leaves (BC-6)."""
     seat = s.active
     go(s, HONOUR)
     if not s.held[seat][MINERVA]:
@@ -194,12 +196,12 @@ def offer_wine(s: State) -> None:
 
 
 def wine_options(s: State) -> list[Answer]:
-    """The Vinum that can be spent: drawn now, with or without the symbol."""
+    """The Vinum that can be spent: drawn this turn, with or without the symbol."""
     return [{"kind": "sacrifice", "card": CARD_NAMES[wine]} for wine in sorted(set(filter(is_vinum, s.drawn)))]
 
 
 def sacrifice(s: State, answer: Answer) -> None:
-    """The Vinum is discarded before counting and not replaced (BC-6)."""
+    """Discard the Vinum before counting; it is not replaced (BC-6)."""
     s.cut = CARD_NAMES.index(str(answer["card"]))
     s.drawn.remove(s.cut)
     s.discards[s.cut] += 1
@@ -208,7 +210,7 @@ def sacrifice(s: State, answer: Answer) -> None:
 
 
 def honour(s: State) -> None:
-    """Steps 4 and 5: the ruling Deus is found."""
+    """Steps 4 and 5: find the ruling Deus."""
     seat = s.active
     ruling = find_ruling(s.held[seat], hand_of(s))
     s.ruling = ruling.deus
@@ -239,7 +241,6 @@ def move_bacchus(s: State) -> None:
 
 
 def bacchus_options(s: State) -> list[Answer]:
-    """The players Bacchus can go to."""
     return [{"kind": "pass_bacchus", "to": seat} for seat in others_in(s, s.active)]
 
 

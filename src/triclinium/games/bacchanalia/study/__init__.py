@@ -1,1 +1,1 @@
-"""What the lab asks of the game."""
+"""What the lab needs from the game."""

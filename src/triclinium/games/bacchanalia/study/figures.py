@@ -20,7 +20,7 @@ from triclinium.games.bacchanalia.rules.cards import AMANS, CARD_NAMES, EDITIONS
 from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, OVER, State
 
 BLOCK = 500
-"""Games a process plays at a time."""
+"""Games that a process plays at a time."""
 SCENES_AIM = (7, 15)
 HAPPY_AIM = (0.15, 0.35)
 VINUM_AIM = 0.30
@@ -32,13 +32,13 @@ KINDS = {
     "lost": ("lost",),
     "Minerva's": ("freed", "sacrifice", "open"),
 }
-"""Kinds of endings by outcome: the lines of the sudden ending's list."""
+"""Kinds of endings by outcome: the rows of the sudden ending's table."""
 WAYS = ("amans", "miles", "sudden")
 
 
 @dataclass(slots=True)
 class Figures:
-    """What was counted over the games of one edition and number of players."""
+    """Counts over the games of one edition and number of players."""
 
     games: int = 0
     turns: list[int] = field(default_factory=list)
@@ -52,11 +52,9 @@ class Figures:
     locks: int = 0
 
     def share(self, counter: Counter[str], *names: str) -> float:
-        """The share of some names in a counter."""
         return sum(counter[name] for name in names) / max(1, counter.total())
 
     def add(self, other: Figures) -> None:
-        """Count other games in."""
         self.games += other.games
         self.turns += other.turns
         self.scenes += other.scenes
@@ -70,7 +68,7 @@ class Figures:
 
 
 def play_one(seats: int, options: Mapping[str, Json], seed: int, hunting: bool = False) -> tuple[State, bool]:
-    """One game of simple players, or of such as hunt for the happy end; also whether anybody ever held the Amans."""
+    """One game of simple players, or of players who aim for the happy end; and whether anybody ever held the Amans."""
     rng = random.Random(seed)
     s = GAME.start(options, seats)
     amans_held = False
@@ -94,7 +92,6 @@ def play_one(seats: int, options: Mapping[str, Json], seed: int, hunting: bool =
 
 
 def measure(seats: int, options: Mapping[str, Json], games: int, seed: int = 0, hunting: bool = False) -> Figures:
-    """Play many games and count."""
     figures = Figures()
     for number in range(games):
         s, amans_held = play_one(seats, options, seed + number, hunting)
@@ -121,7 +118,7 @@ TABLES: tuple[Table, ...] = tuple(
 def measure_all(
     games: int, options: Mapping[str, Json], seed: int = 0, hunting: bool = False, processes: int = 1
 ) -> dict[Table, Figures]:
-    """The figures of every number of players and edition; the same for any number of processes."""
+    """The figures for every number of players and edition. They do not depend on the number of processes."""
     found = {table: Figures() for table in TABLES}
     blocks = [(table, first, min(BLOCK, games - first)) for table in TABLES for first in range(0, games, BLOCK)]
     with ProcessPoolExecutor(processes) as pool:
@@ -160,8 +157,6 @@ COLUMNS = (
 
 
 def row_of(table: Table, figures: Figures) -> list[str]:
-    """One row of the table."""
-
     def percent(share: float) -> str:
         return f"{100 * share:.1f} %"
 
@@ -190,7 +185,7 @@ def table_of(found: Mapping[Table, Figures]) -> str:
 
 
 def missed(figures: Figures) -> Iterable[str]:
-    """The aims of the deck these games miss."""
+    """The aims of the deck that these games miss."""
     scenes = median(figures.scenes)
     if not SCENES_AIM[0] <= scenes <= SCENES_AIM[1]:
         yield f"{scenes:.0f} scenes a player"
@@ -208,7 +203,6 @@ def missed(figures: Figures) -> Iterable[str]:
 
 
 def main() -> None:
-    """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="games for each number of players and edition")
     parser.add_argument("--length", default="parcae", choices=("parcae", "all"))

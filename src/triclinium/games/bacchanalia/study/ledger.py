@@ -1,4 +1,4 @@
-"""What the lab counts of a bacchanal: nobody wins it, so a seat's happy end stands where a win would."""
+"""What the lab counts in a bacchanal. Nobody wins it, so a happy end counts as a win."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ OUTCOME = 2
 SCENES = 3
 ALL_ENDED = "all_ended"
 WHY_ENDED = (ALL_ENDED, "one_left", "two_left", "parcae", "time")
-"""What brought the game to its end: every story found one, or the sudden round (BC-18)."""
+"""What ended the game: every story found its end, or the sudden round did (BC-18)."""
 SCENES_MOST = 60
 
 
 def watch(s: State, seats: list[list[int]]) -> None:
-    """Note every Deus a seat holds."""
+    """Note every Deus that a seat holds."""
     for seat, held in enumerate(s.held):
         for deus, count in enumerate(held):
             if count:

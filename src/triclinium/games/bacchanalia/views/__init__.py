@@ -1,1 +1,1 @@
-"""What a seat may know of a game: the view, the events, the numbers for learners, the worlds that fit a view."""
+"""What a seat may know: the view, the events, the guidance, and the worlds that fit a view."""

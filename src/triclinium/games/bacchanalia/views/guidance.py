@@ -1,6 +1,7 @@
-"""What the cards ask for, as keys and arguments: what they did, the entry that rules, what must, may, may not be.
+"""What the cards ask for, as keys and arguments: what they did, which entry rules, what must, may and must not
+happen.
 
-No sentence stands here. Each item is `{"key": "guidance.NAME", "arguments": {...}}`; `GUIDANCE` names them all.
+There are no sentences here. Each item is `{"key": "guidance.NAME", "arguments": {...}}`; `GUIDANCE` names them all.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ ENTRIES = (
     "vinum_symbol",
     "vinum",
 )
-"""The eleven entries of the Aruspex in all the forms they take."""
+"""The eleven entries of the Aruspex in all their forms."""
 
 GUIDANCE: dict[str, dict[str, str]] = {
     # What the cards did.
@@ -81,7 +82,7 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "took_from": {"card": "card", "seat": "seat"},
     "put": {"card": "card"},
     "keeps_bacchus": {},
-    # The entry that rules, with the count of Parcae taken into account.
+    # The ruling entry, including the count of Parcae.
     **{f"entry_{entry}": {} for entry in ENTRIES},
     **{f"ending_{outcome}": {} for outcome in OUTCOMES if outcome != "left"},
     "ending_slain_by_deeds": {},
@@ -125,22 +126,21 @@ GUIDANCE: dict[str, dict[str, str]] = {
     "use_eye": {"seat": "seat"},
     "object_to_lock": {"seat": "seat"},
     "agree_to_meeting": {"seat": "seat"},
-    # What the others may do, unasked.
+    # What the others may do without being asked.
     "suggest": {"seat": "seat", "part": "part"},
     "ask_freely": {"seat": "seat"},
 }
-"""Every key of guidance, less its `guidance.`, with its arguments."""
+"""Every key of guidance, without its `guidance.`, with its arguments."""
 
 Items = list[Json]
 
 
 def item(key: str, **arguments: Json) -> Json:
-    """One piece of guidance."""
     return {"key": f"guidance.{key}", "arguments": arguments}
 
 
 def data_of(s: State, seat: int) -> dict[str, Json]:
-    """The data of a question put to a player."""
+    """The data of a question to a player."""
     must: Items = []
     may: Items = []
     must_not: Items = []
@@ -202,7 +202,7 @@ def _names(cards: list[int]) -> list[Json]:
 def _ruling(s: State) -> Items:
     if s.ruling == TIE:
         return [item("tied", cards=_names(s.level))]
-    # The cards have moved since, so only what the hand still tells is counted.
+    # The cards have moved since, so only what the hand still shows is counted.
     number = _number_on(s, s.ruling)
     if s.ruling == VINUM and not number:
         return [item("no_match")]
@@ -215,7 +215,7 @@ def _ruling(s: State) -> Items:
 
 
 def _number_on(s: State, deus: int) -> int:
-    """Umbra on the ruling card: it may have gone since, and Miles may have got a twin by taking one."""
+    """The Umbra on the ruling card. It may have gone since, and taking a Miles may have made a twin."""
     copies = [0] * DEUS_KINDS
     copies[deus] = max(1, s.held[s.active][deus] + s.put.count(deus) - (s.took == deus))
     return fullest(copies, hand_of(s))[deus]
@@ -279,13 +279,13 @@ def _entry(s: State) -> Json:
         return item(f"entry_{entry_of(s)}")
     if s.ending == AMANS_ENDING:
         return item("entry_amans")
-    # Death is the fruit of one's own deeds in Spanish, of the pursuers' in Italian (editions).
+    # In the Spanish edition one's own deeds cause death, in the Italian the pursuers do.
     own_deeds = s.outcome == SLAIN and s.edition == "es"
     return item("ending_slain_by_deeds" if own_deeds else f"ending_{s.outcome}")
 
 
 def _facts(s: State) -> Json:
-    """The facts the scene sets, and between what it can choose."""
+    """The facts that the scene sets, and the choices for each."""
     amans: list[Json] = list(amans_rule(s))
     places: list[Json] = [place for place in places_to_go(s) if place in s.places or _named(s, place)]
     here: list[Json] = [
@@ -342,7 +342,7 @@ def _lock(s: State, must: Items, must_not: Items) -> dict[str, Json]:
     must += [item("quote_another", seats=seats), item("quote_new"), item("quote_particular")]
     scene = scene_of_turn(s)
     if scene is not None and scene.text is not None:
-        # Of a scene told aloud or veiled the software holds no words to look into (BC-15).
+        # The words of a scene told aloud or veiled are unknown (BC-15).
         must.insert(1, item("quote_in_scene"))
     must_not.append(item("quote_deus"))
     return {"cards": _names(lockable(s)), "second": s.offers > 0}

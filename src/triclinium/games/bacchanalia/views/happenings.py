@@ -1,4 +1,4 @@
-"""What happened, told as events. All of them are told to everybody: nothing in this game is dealt in secret."""
+"""What happened, as events. All are told to everybody: this game deals nothing in secret."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ EVENTS: dict[str, dict[str, str]] = {
     "sudden_began": {"reason": "reason"},
     "story_over": {},
 }
-"""Every kind of event with its arguments and what each argument is; words are checked against this."""
+"""Every kind of event with its arguments and their types. The words are checked against this."""
 
 REVEALS = frozenset({"umbra_drawn", "vinum_discarded", "youngest_named", "hedonist_named", "votes_counted"})
-"""Kinds by which the table is told what it did not know before."""
+"""Kinds of events that tell the table something new."""
 
 
 def read_tape(s: State) -> list[Event]:
-    """Turn what was written down into events and wind the tape back."""
+    """Turn the notes into events and clear them."""
     events = [Event(kind, data) for kind, data in s.tape]
     s.tape = []
     return events

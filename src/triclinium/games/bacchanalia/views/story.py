@@ -1,7 +1,7 @@
-"""The story a record tells: title, cast, chapters by turn, quoted elements and endings, as data and as blocks to read.
+"""The story of a record: title, cast, chapters by turn, quoted elements and endings, as data and as blocks of text.
 
-The tale is computed from the record, so a veiled passage is gone from it like from everything else. A record names no
-player; whoever puts the tale into words says what tellers are called.
+The story is computed from the record, so a veiled passage is gone here too. A record names no players; the caller
+supplies their names.
 """
 
 from __future__ import annotations
@@ -49,12 +49,10 @@ STORY: dict[str, dict[str, str]] = {
     "twist": {"twist": "twist"},
     "left": {"name": "text"},
 }
-"""Every key a tale needs, less its `story.`, with its arguments."""
+"""Every key that a story needs, without its `story.`, with its arguments."""
 
 
 class Role(TypedDict):
-    """One character of the cast."""
-
     seat: int
     name: str | None
     amans: str | None
@@ -82,8 +80,6 @@ class Chapter(TypedDict):
 
 
 class Tale(TypedDict):
-    """A whole story."""
-
     title: str | None
     edition: str
     tone: str
@@ -95,7 +91,7 @@ class Tale(TypedDict):
 
 
 def story(s: State) -> Tale:
-    """The tale told so far."""
+    """The story so far."""
     turns = sorted({passage.turn for passage in s.story})
     return {
         "title": s.title or None,
@@ -128,7 +124,7 @@ def _role(s: State, seat: int) -> Role:
 
 def _chapter(s: State, turn: int) -> Chapter:
     passages = [passage for passage in s.story if passage.turn == turn]
-    # Only Bacchus's question is somebody else's in a turn.
+    # Within a turn, only Bacchus's question is somebody else's.
     own = [passage for passage in passages if passage.part != "question"]
     scene = next((passage for passage in own if passage.part in ("scene", "ending")), own[-1])
     kind = scene.part if scene.part in (SCENE, ENDING) else INTRODUCTION
@@ -163,7 +159,7 @@ def _passage(passage: Passage) -> dict[str, Json]:
 
 
 def blocks(tale: Tale, say: Say) -> list[Block]:
-    """The tale to be read; `say` puts every key of `STORY` into a language."""
+    """The story as blocks. `say` puts every key of `STORY` into a language."""
     told = [Block(TITLE, one_row(tale["title"]) if tale["title"] else say("story.untitled"))]
     told += [Block(HEADING, say("story.cast")), *_cast(tale, say)]
     number = 0
@@ -182,7 +178,7 @@ def one_row(text: str) -> str:
 
 
 def _further(parts: list[str], say: Say) -> str:
-    """What is said of one person, part by part, as the language strings it together."""
+    """What is said about one person, joined as the language does."""
     return reduce(lambda first, part: say("story.further", first=first, next=part), parts)
 
 

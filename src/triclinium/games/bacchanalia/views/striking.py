@@ -1,7 +1,7 @@
-"""Words taken out of a game that was played under other rules: from what was answered and told alone (BC-23).
+"""Remove words from a game that was played under other rules, using only its answers and events (BC-23).
 
-Today's rules cannot say what such a game has come to. Its events say in which answer a passage was told; whatever
-quotes it, there or later, is known by its words.
+Today's rules cannot replay such a game. Its events say which answer told a passage; quotations are found by their
+words.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterator, Sequence
 from triclinium.core.decision import Answer, Illegal, Json
 from triclinium.core.event import Event
 from triclinium.games.bacchanalia.rules.passages import veiled
-from triclinium.games.bacchanalia.rules.texts import ALOUD, VEILED, Words, within
+from triclinium.games.bacchanalia.rules.texts import ALOUD, VEILED, Wording, within
 from triclinium.games.bacchanalia.views.happenings import EVENTS
 
 FREE = ("text", "name", "place")
-"""Where people's own words stand in an answer."""
+"""The fields of an answer that hold people's own words."""
 
 
 def told_in(answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
-    """For each passage the number of the entry whose events tell it; every answer in words, where none do."""
+    """For each passage, the index of the entry whose events tell it; without such events, every answer with words."""
     found: dict[int, int] = {}
     for number, events in enumerate(told):
         for event in events:
@@ -34,7 +34,7 @@ def told_in(answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[
 def strike(
     answers: Sequence[Answer], told: Sequence[Sequence[Event]], passages: Collection[int]
 ) -> tuple[list[Answer], list[list[Event]]]:
-    """Answers and events without the words of these passages, and without what quotes them; raises `Illegal`."""
+    """Answers and events without the words of these passages and without what quotes them. Raises `Illegal`."""
     tellings = told_in(answers, told)
     if any(passage >= len(tellings) for passage in passages):
         raise Illegal("refused.no_such_passage", "BC-23")
@@ -45,7 +45,7 @@ def strike(
 
 
 def _own_words(answer: Answer, events: Sequence[Event]) -> Iterator[str]:
-    """All that people have written in an answer."""
+    """Everything that people wrote in an answer."""
     yield from _free(answer)
     for event in events:
         for name, value in event.data.items():
@@ -69,7 +69,7 @@ def _quotes(value: Json, texts: Collection[str]) -> bool:
 
 
 def _without(answer: Answer, texts: Collection[str]) -> Answer:
-    """An answer that quotes nothing of these texts."""
+    """An answer that quotes none of these texts."""
     if not any(_quotes(word, texts) for word in _free(answer)):
         return answer
     struck = {
@@ -80,14 +80,14 @@ def _without(answer: Answer, texts: Collection[str]) -> Answer:
     if isinstance(struck.get("place"), dict):
         struck["place"] = {"name": None}
     if "words" in answer:
-        struck["words"] = Words(ALOUD).message()
+        struck["words"] = Wording(ALOUD).message()
     if "marks" in answer:
         struck["marks"] = []
     return struck
 
 
 def _untold(event: Event, texts: Collection[str]) -> Event | None:
-    """An event without these texts: told as what was told under a veil is, where there is such an event."""
+    """An event without these texts: the event of a veiled telling, if there is one."""
     kinds = EVENTS.get(event.kind, {})
     quoting = [
         name for name, value in event.data.items() if kinds.get(name, "text") == "text" and _quotes(value, texts)

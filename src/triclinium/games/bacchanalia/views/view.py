@@ -1,4 +1,4 @@
-"""What a seat may know of a bacchanal. Cards and story lie open; only sealed reactions and votes do not (BC-22)."""
+"""What a seat may know of a bacchanal. Cards and story are open; only sealed reactions and votes are not (BC-22)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ from triclinium.games.bacchanalia.rules.state import (
 
 
 def counted(counts: list[int]) -> dict[str, Json]:
-    """The kinds that are there, each with its count."""
+    """The kinds present, each with its count."""
     return {CARD_NAMES[kind]: count for kind, count in enumerate(counts) if count}
 
 
 def card_or_none(card: int) -> str | None:
-    """A card's name, or None for no card."""
     return None if card == NOTHING else CARD_NAMES[card]
 
 
 def seat_or_none(seat: int) -> int | None:
-    """A seat, or None for nobody."""
     return None if seat == NOBODY else seat
 
 
@@ -41,7 +39,7 @@ def ruling_name(ruling: int) -> str | None:
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """The whole view of a seat, or of a spectator."""
+    """The view of a seat, or of a spectator (None)."""
     seen: View = {
         "game": "bacchanalia",
         "seat": seat,
@@ -73,12 +71,12 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def asked_publicly(s: State) -> list[int]:
-    """The seats everybody sees being asked. For a sealed question that is all it was put to, answered or not."""
+    """The seats that everybody sees being asked. For a sealed question: all who were asked, answered or not."""
     return s.asked_together if s.phase in SEALED else s.owing
 
 
 def _table(s: State) -> Json:
-    """What was agreed before the game."""
+    """The options of the table."""
     lines: list[Json] = list(s.lines)
     veils: list[Json] = list(s.veils)
     return {
@@ -97,7 +95,7 @@ def _table(s: State) -> Json:
 
 
 def _running(s: State) -> Json:
-    """The running turn: its cards, who rules, and what is on offer."""
+    """The current turn: its cards, who rules, and what is on offer."""
     return {
         "drawn": [CARD_NAMES[umbra] for umbra in s.drawn],
         "cut": card_or_none(s.cut),
@@ -143,5 +141,4 @@ def _seat(s: State, seat: Seat) -> Json:
 
 
 def quote_message(quote: Quote) -> Json:
-    """A quotation with its card by name."""
     return {name: getattr(quote, name) for name in FIELD_NAMES[Quote]} | {"card": CARD_NAMES[quote.card]}

@@ -1,4 +1,6 @@
-"""Worlds a seat could be in: the state a view tells of. Only the others' sealed answers are unknown, and left open."""
+"""Possible worlds for a seat: the state that a view describes. Only the others' sealed answers are unknown; they stay
+open.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,6 @@ from triclinium.games.bacchanalia.rules.state import NOBODY, NOTHING, SEALED, TI
 
 
 def state_of(view: View, seat: Seat) -> State:
-    """The state a seat's view tells of."""
     seen: Any = view
     table: Any = dict(seen["table"])
     for name in ("youngest", "hedonist"):
@@ -102,11 +103,9 @@ def _read_seat(s: State, shown: Any) -> None:
 
 
 def passage_of(shown: Any) -> Passage:
-    """A passage as a view tells it."""
     marks = tuple(Mark(**mark) for mark in shown["marks"])
     return Passage(**(shown | {"marks": marks, "meets": tuple(shown["meets"]), "agreed": tuple(shown["agreed"])}))
 
 
 def quote_of(shown: Any) -> Quote:
-    """A quotation as a view tells it."""
     return Quote(**(shown | {"card": _card(shown["card"])}))

@@ -1,1 +1,1 @@
-"""The game's words in five languages, and what they may say."""
+"""The game's words in five languages, and the list of keys they must have."""

@@ -1,4 +1,4 @@
-"""Which paragraph each prompt and each refusal of Bacchanalia rests on, so that whoever asks why is led to it."""
+"""The paragraph behind each prompt and refusal of Bacchanalia, shown to a player who asks why."""
 
 from __future__ import annotations
 
@@ -84,4 +84,4 @@ _RESTING_ON = {
 }
 
 PARAGRAPHS = {key: ruling for ruling, keys in _RESTING_ON.items() for key in keys}
-"""The paragraph of every prompt and refusal. A refusal that names a paragraph itself knows better."""
+"""The paragraph of each prompt and refusal. A refusal that cites one itself takes precedence."""

@@ -1,6 +1,6 @@
-"""Everything Bacchanalia can say: each message with its arguments and what each argument is.
+"""Every message of Bacchanalia with its arguments and their types.
 
-The words themselves come in one file per language and are checked against this list.
+The words are in `words/`, one file for each language. Tests check them against this list.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ TIDINGS = (
     "deus_rules",
     "turn_began",
 )
-"""What is worth telling somebody who comes back, the weightiest first."""
+"""What to tell somebody who comes back, most important first."""
 
 PROMPTS: Declarations = {phase: {} for phase in PHASES if phase not in CHANCE_PHASES and phase != OVER} | {
     "introduction": {"question": "question"},
     "draw": {"number": "number"},
     "clock": {"minutes": "number"},
 }
-"""Every kind of decision a player is asked for; `prompt_data` picks the arguments from the decision's data."""
+"""Every kind of decision. `prompt_data` picks the arguments from the decision's data."""
 
 ANSWERS: Declarations = {
     "hand": {"card": "card", "to": "seat"},
@@ -100,7 +100,7 @@ ANSWERS: Declarations = {
     "leave_bacchus": {"to": "seat"},
     "clock": {"up": "flag"},
 }
-"""Every label of an answer; `answer_name` and `answer_data` find it and its arguments."""
+"""Every label of an answer. `answer_name` and `answer_data` find it and its arguments."""
 
 REFUSALS: Declarations = {
     "not_asked": {},
@@ -165,7 +165,7 @@ REFUSALS: Declarations = {
     "rewrite_untold": {},
     "rewrite_veiled": {},
 }
-"""Why an answer, a veil or a rewriting is refused."""
+"""Every reason to refuse an answer, a veil or a rewrite."""
 
 FAULTS = (
     "not_reached",
@@ -179,7 +179,7 @@ FAULTS = (
     "repeated",
     "shunned",
 )
-"""Why the answer of a model that tells for a narrator is not told."""
+"""Every reason not to tell a model's text."""
 
 NAMES: dict[str, tuple[str, ...]] = {
     "card": CARD_NAMES,
@@ -216,7 +216,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "deck",
     ),
 }
-"""What has a name: its word is under KIND.NAME."""
+"""Things with a name: the word is under KIND.NAME."""
 
 RULINGS = tuple(f"BC-{number}" for number in range(1, 29))
 
@@ -233,7 +233,7 @@ TEXTS: Declarations = {
     **{f"card.{name}.text": {} for name in CARD_NAMES},
     **{f"rule.{ruling}": {} for ruling in RULINGS},
 }
-"""What is said besides, by its full key."""
+"""Other messages, by full key."""
 
 UI: Declarations = {
     "ui.deus": {},
@@ -275,7 +275,7 @@ UI: Declarations = {
     "ui.narrator_silent": {"fault": "fault"},
     **{f"ui.command_{name}": {} for name in ("skip", "aloud", "veil", "edit")},
 }
-"""What the table itself says."""
+"""Messages of the table itself."""
 
 SHARED_REFUSALS = {"stale", "not_asked"}
 
@@ -299,7 +299,7 @@ def prompt_data(kind: str, data: dict[str, Json]) -> dict[str, Json]:
 
 
 def answer_name(answer: Answer) -> str:
-    """The label an answer is shown under.
+    """The label of an answer.
 
     >>> answer_name({"kind": "take", "card": "miles", "from": 2})
     'take_from'

@@ -22,6 +22,7 @@ from triclinium.games.banquet.rules.codes import (
     ASSIGNMENTS,
     CLAIM,
     CLAIM_GIFT,
+    CODES,
     EXCHANGE,
     GIVE_BACK,
     GIVE_TO_UMBRA,
@@ -63,7 +64,7 @@ CHANCE_FIELDS = {"caligula": "seat", "guest": "guest", "privilege": "privilege",
 CHANCE_KEYS = {kind: {"kind", field} for kind, field in CHANCE_FIELDS.items()}
 CHANCE_NAMES = {"guest": GUEST_NAMES, "privilege": PRIVILEGE_NAMES, "card": KIND_NAMES}
 
-PICKED_SLOTS = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
+PICKED_SLOTS: list[list[Json]] = [[slot for slot in range(RING) if (pick >> slot) & 1] for pick in PICKS]
 """The slots of each pick."""
 
 NO_SUCH_ANSWER = "refused.no_such_answer"
@@ -73,17 +74,24 @@ UNKNOWN = -1
 
 def message_of(s: State, code: int) -> Answer:
     """The message for a player's code in this state."""
-    return message(code, s.picked_from)
+    return messages_of(s, [code])[0]
 
 
-def message(code: int, picked_from: Sequence[int]) -> Answer:
-    """The message for a player's code, given the slots that the cards were picked from."""
-    if code < ASSIGN_CODES:
-        return {"kind": "pick", "slots": list(PICKED_SLOTS[code])}
-    if code < LEAVE_GIFT:
-        laying = ASSIGNMENTS[code - ASSIGN_CODES]
-        slots_by_place: Answer = {PLACE_NAMES[place]: picked_from[laying[place]] for place in range(3)}
-        return {"kind": "assign", **slots_by_place}
+def messages_of(s: State, codes: list[int]) -> tuple[Answer, ...]:
+    """The messages for a player's codes in this state, each a new dict: the player may write to it."""
+    if codes[0] < ASSIGN_CODES:
+        return tuple([{"kind": "pick", "slots": PICKED_SLOTS[code].copy()} for code in codes])
+    if codes[0] < LEAVE_GIFT:
+        return tuple([_assign_message(code, s.picked_from) for code in codes])
+    return tuple([MESSAGES[code].copy() for code in codes])
+
+
+def _assign_message(code: int, picked_from: Sequence[int]) -> Answer:
+    discard, keep, gift = ASSIGNMENTS[code - ASSIGN_CODES]
+    return {"kind": "assign", "discard": picked_from[discard], "keep": picked_from[keep], "gift": picked_from[gift]}
+
+
+def _plain_message(code: int) -> Answer:
     if code in PLAIN_NAMES:
         return {"kind": PLAIN_NAMES[code]}
     if code < ACCEPT:
@@ -94,6 +102,10 @@ def message(code: int, picked_from: Sequence[int]) -> Answer:
     if code < GIVE_BACK:
         return {"kind": "exchange", "card": PRIVILEGE_NAMES[FIRST_EXCHANGE + code - EXCHANGE]}
     return {"kind": "special_gift", "to": code - SPECIAL_GIFT}
+
+
+MESSAGES = {code: _plain_message(code) for code in range(LEAVE_GIFT, CODES)}
+"""All messages but picks and assignments, by code. They are flat, so a shallow copy is independent."""
 
 
 def chance_message_of(s: State, code: int) -> Answer:

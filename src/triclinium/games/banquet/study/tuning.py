@@ -41,7 +41,7 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, counts_and_values, parse_deck
 from triclinium.games.banquet.study.ledger import DEALT, GUEST
-from triclinium.lab.bulk import Table, play_block, warm, worth_compiling
+from triclinium.lab.bulk import Lineup, play_block, warm, worth_compiling
 
 CARDS_IN_ALL = 93
 BELT = 10
@@ -150,7 +150,7 @@ class Measure:
 
 def measure(deck: Mapping[str, Json], seats: int, bots: tuple[str, ...], games: int, seed: int, first: int) -> Counted:
     """Play and count some of the games; the caller adds up the parts."""
-    table = Table("banquet", seats, bots, {"deck": dict(deck)})
+    table = Lineup("banquet", seats, bots, {"deck": dict(deck)})
     block = play_block(table, seed, first, games, worth_compiling(table, sys.maxsize))
     counted = Counted(seats)
     for game, rows in zip(block.games, block.seats, strict=True):
@@ -314,7 +314,7 @@ def main(words: Sequence[str] | None = None) -> None:
     deck: Any = parse_deck(asked.deck.read_text(encoding="utf-8")) if asked.deck else STANDARD_DECK
     counts, values = counts_and_values(deck)
     bots = tuple(asked.bots.split("+"))
-    warm(Table("banquet", SEATS_LEAST, bots), sys.maxsize)
+    warm(Lineup("banquet", SEATS_LEAST, bots), sys.maxsize)
     with (
         asked.out.open("w", encoding="utf-8") if asked.out else nullcontext(sys.stdout) as out,
         ProcessPoolExecutor(asked.processes) as pool,

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import Part, View
-from triclinium.games.banquet.rules.answers import message
+from triclinium.games.banquet.rules.answers import MESSAGES
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -117,10 +117,6 @@ def _by_place(kinds: list[int]) -> View:
     return {PLACE_NAMES[place]: KIND_NAMES[kind] for place, kind in enumerate(kinds) if kind != NOTHING}
 
 
-def _piles(s: State) -> View:
-    return {"pile": counted(s.pile), "discards": counted(s.discards), "gone": counted(s.gone)}
-
-
 def _gift(s: State) -> View:
     """Where the Gift lies and where it has been."""
     gift: View = {
@@ -196,7 +192,7 @@ def own_view(
         "guest": name_or_none(GUEST_NAMES, guest),
         "privileges": named(privileges, PRIVILEGE_NAMES),
         "assigned": {place: name_or_none(KIND_NAMES, kind) for place, kind in places},
-        "sealed": None if sealed == NOTHING else message(sealed, ()),
+        "sealed": None if sealed == NOTHING else MESSAGES[sealed].copy(),
         "passing_this_round": bool(passing),
     }
     return {"seat": seat, "you": you}
@@ -216,10 +212,11 @@ def _result(s: State) -> View:
 
 
 SHARED = (
-    Part(_agreed, "seats edition privilege_mode different_dishes value"),
+    Part(_agreed, "seats edition privilege_mode different_dishes value", "seats"),
     Part(_course),
     Part(_ring, "ring picked_from picked place turned keep_lost card card_place"),
-    Part(_piles, "pile discards gone"),
+    Part(lambda s: {"pile": counted(s.pile), "discards": counted(s.discards)}, "pile discards"),
+    Part(lambda s: {"gone": counted(s.gone)}, "gone"),
     Part(_gift, "holder giver offered acceptor taker initiative privilege_played slept"),
     Part(_guests, "out out_when eliminated barred privileges_used dealing burst"),
     Part(
@@ -229,5 +226,5 @@ SHARED = (
     ),
     Part(history.this_round, "history", "notes_kept"),
     Part(history.rounds_over, "seats history_last history_counts", "rounds_kept"),
-    Part(_result, "ending winners place turned"),
+    Part(_result, "ending winners place turned", "ending"),
 )

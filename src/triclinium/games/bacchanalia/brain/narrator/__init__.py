@@ -1,4 +1,4 @@
-"""Narrating bots: players who tell their scenes from a text grammar, or through a model at an address somebody gives.
+"""Narrating bots: they tell their scenes from a text grammar, or through a language model at a given address.
 
 >>> player = narrator("it")
 >>> player.grammar.language
@@ -24,9 +24,10 @@ def narrator(
     seconds: float = SECONDS,
     report: Callable[[str], None] = lambda fault: None,
 ) -> Narrator:
-    """A narrating player; with `url`, a model behind an OpenAI-compatible address tells, and the grammar stands in.
+    """A narrating player. With `url`, a model behind an OpenAI-compatible address tells, and the grammar is the
+    fallback.
 
-    Raises `BadAddress` for an address nobody can be asked at. Without an address nothing is ever sent. What goes wrong
-    with a model is told to `report`.
+    Raises `BadAddress` for an unusable address. Without an address nothing is sent. `report` is told what goes wrong
+    with a model.
     """
     return Narrator(language, model_at(url, model, key_variable, seconds) if url else None, report)

@@ -1,7 +1,7 @@
-"""What a model is told before it tells: the guidance in the player's language, the facts chosen, the tale so far.
+"""The prompt for a model: the guidance in the player's language, the chosen facts, the story so far.
 
-Only what everybody at the table can read goes in: told passages, names of characters, open cards. A veiled passage has
-no words, and people's names stand in no view.
+It contains only what everybody at the table can read: told passages, names of characters, open cards. A veiled passage
+has no words, and no view contains the names of people.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from triclinium.games.bacchanalia.views.guidance import GUIDANCE
 from triclinium.words import BadArguments, NoWords, Words
 
 PASSAGES = 8
-"""How many of the latest passages are told."""
+"""How many of the latest passages to include."""
 PASSAGE_LETTERS = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What is put to a model, and which lines of it are instructions that must not come back as a tale."""
+    """A prompt, and the lines of it that are instructions and must not reappear in the story."""
 
     messages: tuple[dict[str, str], ...]
     instructions: tuple[str, ...]
 
 
 def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
-    """Who the model is, what to tell now, what to leave out, and the names it is to use."""
+    """Who the model is, what to tell now, what to leave out, and the names to use."""
     view: Any = look.view
     say = telling.grammar.texts
     tone = say(f"prompt.{view['table']['tone']}")[0]
@@ -43,7 +43,7 @@ def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
     lines += _story(view, telling)
     if names:
         lines.append(f"{say('prompt.names')[0]} {_joined(names, telling)}")
-    # The grammar's own telling shows the facts that were chosen, so that words and facts agree.
+    # The grammar's own version contains the chosen facts, so that words and facts agree.
     lines.append(f"{say('prompt.draft')[0]} {telling.text}")
     labels = [say(f"prompt.{name}")[0] for name in ("shun", "story", "names", "draft")]
     messages = ({"role": "system", "content": system}, {"role": "user", "content": "\n".join(lines)})
@@ -51,20 +51,20 @@ def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
 
 
 def _joined(texts: Sequence[str], telling: Telling) -> str:
-    """Several texts strung together as the language does."""
+    """Join texts as the language does."""
     joined = telling.grammar.sentences("prompt.joined")[0].message
     return reduce(lambda first, text: joined.format({"first": first, "next": text}), texts)
 
 
 def _character(telling: Telling) -> list[str]:
-    """Who the character is: name, lover, accuser, crime, place."""
+    """The character: name, lover, accuser, crime, place."""
     values = {part: telling.value(part) for part in ("name", "lover", "accuser", "crime")}
     values["here"] = telling.grammar.form(telling.memory.place, "the")
     return [telling.grammar.sentences("prompt.character")[0].say(values)]
 
 
 def _guidance(look: Look, telling: Telling) -> list[str]:
-    """What the cards did and ask for: what the scene is about, what it must and what it must not do."""
+    """What the cards did and require: what the scene is about, what it must do and must not do."""
     data: Any = look.decision.data
     guidance = data["guidance"]
     seats: Any = look.view["seats"]
@@ -81,7 +81,7 @@ def _guidance(look: Look, telling: Telling) -> list[str]:
 
 
 def said(item: Any, language: str, names: list[str]) -> str:
-    """A piece of guidance in words; by its bare key where the words do not say it."""
+    """A piece of guidance in words; its bare key if there are no words for it."""
     key = item["key"].removeprefix("guidance.")
     try:
         words = Words(language, "bacchanalia")

@@ -1,5 +1,6 @@
-"""Whether a model's text is fit to be told: whole sentences in the right language that show what they must, and nothing
-else. Whatever is not raises `NoTelling` with its fault, and our own narrator tells instead."""
+"""Whether a model's text can be told: whole sentences in the right language that show what they must, and nothing else.
+A text that fails raises `NoTelling` with its fault, and the grammar tells instead.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triclinium.core.decision import Refused
+from triclinium.games.bacchanalia.brain.narrator.demands import Demands, lacking
 from triclinium.games.bacchanalia.brain.narrator.grammar import Grammar, grammar_of, sentences_of
-from triclinium.games.bacchanalia.brain.narrator.shows import Demands, lacking
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.rules.texts import check_text, plain_form, within
 from triclinium.games.bacchanalia.words.vocabulary import FAULTS
@@ -19,18 +20,18 @@ from triclinium.words import LANGUAGES
 TELLING_BYTES_MOST = 2 * 1024
 LETTERS_LEAST = 8
 WORDS_TO_TELL = 8
-"""Words from which a text betrays its language."""
+"""The least number of words for judging the language of a text."""
 LATIN_LEAST = 0.7
 LEAKED_RUN = 6
-"""Words in a row that stand in the instructions too: then they are repeated, not followed."""
+"""This many consecutive words from the instructions count as a leak."""
 OPENING_LETTERS = 80
-"""Where a text says that it will not tell, or that it is about to."""
+"""Where to look for an apology or an announcement instead of a story."""
 WHOLE = re.compile(r"[.!?…][”’»\"')\]]*$|[”»]$")
 ROLE = re.compile(r"^(assistant|system|user|narrator)\s*:", re.IGNORECASE)
 
 
 class NoTelling(Exception):
-    """A model has not told; `fault` is one of `FAULTS`."""
+    """A model's text cannot be told. `fault` is one of `FAULTS`."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
@@ -40,18 +41,18 @@ class NoTelling(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a text is asked for."""
+    """What a text must contain."""
 
     telling: Telling
-    """The grammar's own telling: what the text stands in for."""
+    """The grammar's version, which the text would replace."""
     instructions: Sequence[str] = ()
     needed: str = ""
-    """A name it has to give."""
+    """A name that it must contain."""
     demands: Demands | None = None
 
 
 def judged(content: str, finished: bool, wanted: Wanted) -> str:
-    """The text to be told; raises `NoTelling`."""
+    """The text to tell. Raises `NoTelling`."""
     grammar = wanted.telling.grammar
     if declines(content, grammar):
         raise NoTelling("declined")
@@ -75,7 +76,7 @@ def judged(content: str, finished: bool, wanted: Wanted) -> str:
 
 
 def cleaned(content: str) -> str | None:
-    """A model's text in whole sentences and of a scene's length; None for what is no text.
+    """A model's text as whole sentences of a scene's length; None if it is not a text.
 
     >>> cleaned("<think>What now?</think> **The lamps go out.** I run.")
     'The lamps go out. I run.'
@@ -103,7 +104,7 @@ def _plain(text: str) -> str:
 
 
 def declines(content: str, grammar: Grammar) -> bool:
-    """Whether a model excuses itself, in the language it was asked in or in English.
+    """Whether a model declines, in the requested language or in English.
 
     >>> declines("I’m sorry, but I can’t help with that.", grammar_of("it"))
     True
@@ -114,7 +115,7 @@ def declines(content: str, grammar: Grammar) -> bool:
 
 
 def leaks(text: str, instructions: Sequence[str], grammar: Grammar) -> bool:
-    """Whether a text repeats what it was told to do, or announces itself."""
+    """Whether a text repeats its instructions or announces itself."""
     opening = _plain(text)[:OPENING_LETTERS]
     prefaces = [*grammar.texts("model.prefaces"), *grammar_of("en").texts("model.prefaces")]
     announced = any(opening.startswith(_plain(preface)) for preface in prefaces) and ":" in opening
@@ -128,7 +129,7 @@ def _runs(text: str) -> set[tuple[str, ...]]:
 
 
 def speaks(text: str, language: str) -> bool:
-    """Whether a text is in a language, as far as its small words tell.
+    """Whether a text is in a language, judged by its short words.
 
     >>> speaks("I run through the vines, and the soldiers do not see me.", "en")
     True

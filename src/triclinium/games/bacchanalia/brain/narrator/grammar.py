@@ -1,10 +1,10 @@
-"""The grammar of one language: its sentences as ICU messages, its nouns with gender, articles and prepositions.
+"""The grammar of one language: sentences as ICU messages, nouns with gender, articles and prepositions.
 
-A file of narration holds, by key, either one message or a list of them. Nouns are written
-`noun|class|preposition|setting`: the class says which article the noun takes, and the messages under `form.` put
-article and preposition before it, so that any noun fits any sentence: "al mulino", "alla fontana", "all’osteria".
-The setting of a place is `house` or `open`, or nothing where it is both; a sentence with a table in it is not said in
-an olive grove. Which words betray a setting, and which prove that something was shown, stands in lists of their own.
+A narration file maps each key to one message or a list of them. Nouns are written `noun|class|preposition|setting`. The
+class selects the article; the messages under `form.` put article and preposition before the noun, so that any noun fits
+any sentence: "al mulino", "alla fontana", "all’osteria". The setting of a place is `house` or `open`, or empty for
+both: a sentence with a table in it does not suit an olive grove. Separate lists hold the words that imply a setting and
+the words that prove something was shown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from triclinium.words import LANGUAGES, NoWords
 from triclinium.words.message import arguments_of
 
 FORMS = ("the", "a", "at", "to", "from", "of")
-"""How a noun can stand in a sentence."""
+"""The forms of a noun in a sentence."""
 LEXICONS = {"place": "place", "prison": "place", "haven": "place", "person": "person", "thing": "thing"}
 """The lexicons of nouns, each with the kind of element it names."""
 FEMININE, MASCULINE = "f", "m"
@@ -36,7 +36,7 @@ UNPLACED = frozenset(
     }
 )
 THREADS = ("close.errand", "close.promise", "close.cost")
-"""What is said on the way, in thoughts or of another time: it fits under a roof and in the open."""
+"""Sentences about thoughts or another time, which suit a house and the open air alike."""
 NAME_FORMS = ("of", "to")
 VOWELS = "aeiouyhéèêàâîôû"
 
@@ -49,32 +49,32 @@ class Noun:
 
     bare: str
     kind: str
-    """The class of article it takes; its first letter is its gender, where the language has any."""
+    """Its class of article. The first letter is the gender, if the language has one."""
     preposition: str = ""
     element: str = ""
-    """Whether it names a person, a place or a thing."""
+    """What it names: a person, a place or a thing."""
     short: str = ""
-    """The same without what makes it particular, for a second mention."""
+    """A shorter form for the second mention."""
     setting: str = ""
-    """Of a place: under a roof, in the open, or (nothing) both."""
+    """For a place: a house, the open air, or empty for both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One message of the grammar, ready to be said."""
+    """One message of the grammar, ready to use."""
 
     message: MessageFormat
     arguments: frozenset[str]
     sign: str
-    """Its longest run of fixed words: where this stands, the sentence has been said."""
+    """Its longest run of fixed words. A text with this run contains the sentence."""
     fixed: str
     """All its fixed words."""
     setting: str
-    """Where alone it can be said: under a roof or in the open; nothing for anywhere."""
+    """The only setting it suits; empty for any."""
 
     @property
     def bases(self) -> set[str]:
-        """Whom and what it speaks of: `lover`, `there`, `thing`."""
+        """What it refers to: `lover`, `there`, `thing`."""
         return {argument.split("_")[0] for argument in self.arguments}
 
     def say(self, values: Values) -> str:
@@ -96,16 +96,14 @@ class Grammar:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Everything there are texts for."""
         return tuple(self._texts)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The messages under a key, unread."""
+        """The raw messages under a key."""
         found = self._texts[key]
         return (found,) if isinstance(found, str) else tuple(found)
 
     def sentences(self, key: str) -> tuple[Sentence, ...]:
-        """The sentences under a key."""
         if key not in self._sentences:
             placed = key.split(".", maxsplit=1)[0] not in UNPLACED and key not in THREADS
             self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
@@ -117,14 +115,14 @@ class Grammar:
         return Sentence(MessageFormat(text, self.language), arguments_of(text), sign_of(text), fixed, setting)
 
     def setting_of(self, fixed: str) -> str:
-        """Where a sentence with these words can be said."""
+        """The setting that a sentence with these words suits."""
         found = [setting for setting in (HOUSE, OPEN_AIR) if self.has_word(f"prop.{setting}", fixed)]
         return "".join(found)
 
     def has_word(self, key: str, text: str) -> bool:
-        """Whether a text, in the form in which texts are compared, has a word of a list.
+        """Whether a text, in normal form, contains a word of a list.
 
-        A list holds beginnings of words, and whole words behind which stands a `!`.
+        A list holds beginnings of words; a `!` after a word means the whole word.
         """
         if key not in self._beginnings:
             words = "|".join(re.escape(plain_form(word)).replace("!", r"\b") for word in self.texts(key))
@@ -132,23 +130,24 @@ class Grammar:
         return self._beginnings[key].search(text) is not None
 
     def names(self, gender: str) -> tuple[str, ...]:
-        """The names of women or men."""
         return tuple(self._names["women" if gender == FEMININE else "men"])
 
     def gender(self, name: str | None) -> str:
-        """Whether a name is a woman's; a name nobody knows counts as a man's."""
+        """The gender of a name; unknown names count as male."""
         return FEMININE if name in self.names(FEMININE) else MASCULINE
 
     # --- Nouns ----------------------------------------------------------------------------------
 
     def form(self, noun: Noun, form: str) -> str:
-        """A noun with its article and, for most forms, a preposition."""
+        """A noun with its article and, in most forms, a preposition."""
         return self.sentences(f"form.{form}")[0].message.format(
             {"noun": noun.bare, "class": noun.kind, "prep": noun.preposition or "none"}
         )
 
     def name_form(self, name: str, form: str) -> str:
-        """A name behind a preposition: "of Livia", "d’Aelia", "ad Aelia"; people's names may begin with an article."""
+        """A name with a preposition: "of Livia", "d’Aelia", "ad Aelia". Names given by people may begin with an
+        article.
+        """
         start, _, rest = name.partition(" ")
         first = plain_form(name)[:1]
         return self.sentences(f"form.name_{form}")[0].message.format(
@@ -162,12 +161,12 @@ class Grammar:
         )
 
     def noun(self, text: str, element: str = "") -> Noun:
-        """A noun as it is written in a lexicon: `noun|class|preposition|setting`."""
+        """Parse `noun|class|preposition|setting`."""
         bare, kind, preposition, setting = [*text.split("|"), "", ""][:4]
         return Noun(bare, kind, preposition, element, bare, setting)
 
     def lexicon(self, name: str) -> tuple[Noun, ...]:
-        """All nouns of a lexicon, each with every tail that makes it particular, if the lexicon has tails."""
+        """All nouns of a lexicon; if it has tails ("of stone"), each noun with each tail."""
         if name not in self._lexicons:
             self._lexicons[name] = self._read_lexicon(name)
         return self._lexicons[name]
@@ -195,11 +194,11 @@ class Grammar:
         return {plain_form(self.form(noun, "the")): noun for noun in places}
 
     def element(self, text: str) -> Noun | None:
-        """The noun somebody quotes, if it is one of ours."""
+        """The noun that somebody quotes, if it is one of ours."""
         return self._by_bare.get(plain_form(text)) or self._by_name.get(plain_form(text))
 
     def place(self, name: str | None) -> Noun:
-        """A place by its name: one of ours, or whatever people call it, or one without a name."""
+        """A place by its name: one of ours, one that people named, or an unnamed one."""
         if name is None:
             return self.noun(self.texts("unnamed.place")[0], "place")
         known = self._by_name.get(plain_form(name))
@@ -212,7 +211,6 @@ class Grammar:
 
 @cache
 def grammar_of(language: str) -> Grammar:
-    """The one grammar of a language."""
     return Grammar(language)
 
 
@@ -224,7 +222,7 @@ def _load(name: str) -> Mapping[str, str | list[str]]:
 
 
 def sign_of(message: str) -> str:
-    """The longest run of fixed words in a message, in the form in which texts are compared.
+    """The longest run of fixed words in a message, in normal form.
 
     >>> sign_of("{here, select, a {never mind this} other {}} the lamps go out {there_at}.")
     'the lamps go out'
@@ -241,7 +239,7 @@ def sign_of(message: str) -> str:
 
 
 def fixed_words(message: str) -> str:
-    """All words of a message that do not hang on its arguments, or stand in one of its branches.
+    """All words of a message that do not depend on its arguments, including those in its branches.
 
     >>> fixed_words("{a, select, f {She} other {He}} hides {thing} under a table.")
     'she he hides under a table.'
@@ -253,7 +251,7 @@ TOKENS = re.compile(r"\{\w+, (?:select|plural),|[{}]|[^{}]+")
 
 
 def _fixed(tokens: Iterator[str], branching: bool = False) -> Iterator[str]:
-    """What stands in a message or a branch, up to its end; between the branches stand only their names."""
+    """The fixed texts of a message or branch up to its end. Between branches there are only their names."""
     for token in tokens:
         if token == "}":
             return
@@ -268,7 +266,7 @@ def _fixed(tokens: Iterator[str], branching: bool = False) -> Iterator[str]:
 
 
 def sentences_of(text: str) -> list[str]:
-    """A text cut into sentences.
+    """Split a text into sentences.
 
     >>> sentences_of("The lamps go out. “Run!” somebody cries. Why?")
     ['The lamps go out.', '“Run!” somebody cries.', 'Why?']
@@ -277,7 +275,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital, behind any quotation mark.
+    """Capitalise a text, also after an opening quotation mark.
 
     >>> capital("«la fontana» canta")
     '«La fontana» canta'

@@ -1,4 +1,4 @@
-"""What a narrator knows of its own character, read anew from its seat's view each time: nothing is kept elsewhere."""
+"""What a narrator knows about its character. Read from the view each time; nothing else is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triclinium.games.bacchanalia.rules.texts import plain_form, within
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a name, or somebody of whom only the gender is supposed."""
+    """Somebody with a name, or with only a supposed gender."""
 
     name: str | None
     gender: str
@@ -22,7 +22,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One's own character, and all that has been told by anybody."""
+    """One's own character, and everything told by anybody."""
 
     seat: int
     who: Person
@@ -31,16 +31,16 @@ class Memory:
     crime: Noun
     place: Noun
     past: tuple[Noun, ...]
-    """Places of earlier scenes, the latest first, without the present one."""
+    """Places of earlier scenes, latest first, without the present one."""
     places: tuple[Noun, ...]
-    """Every place anybody has named, the latest first."""
+    """Every place that anybody has named, latest first."""
     together: bool
     told: str
-    """Every word told so far, in the form in which texts are compared."""
+    """Every word told so far, in normal form."""
     own_text: str
-    """What oneself has told, in the same form."""
+    """One's own words, in normal form."""
     sentences: frozenset[str]
-    """Every sentence told so far, in the same form."""
+    """Every sentence told so far, in normal form."""
     shunned: tuple[str, ...]
     """Beginnings of words in the table's lines and veils."""
 
@@ -74,28 +74,28 @@ def memory_of(view: View, seat: int, grammar: Grammar) -> Memory:
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """A text in the form in which texts are compared, kept for the next time it is asked for."""
+    """The normal form of a text, cached."""
     return plain_form(text)
 
 
 @lru_cache(maxsize=4096)
 def plain_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text in the form in which they are compared."""
+    """The sentences of a text, in normal form."""
     return tuple(plain_form(sentence) for sentence in sentences_of(text))
 
 
 def words_in(passage: Mapping[str, Any]) -> list[str]:
-    """The words a passage holds: its text and the names it gives."""
+    """The words of a passage: its text and the names it gives."""
     return [passage[part] for part in ("text", "name", "place") if passage[part] is not None]
 
 
 def person(name: str | None, grammar: Grammar) -> Person:
-    """Somebody by name; our own names tell whether it is a woman."""
+    """Somebody by name. The gender of a name from our lists is known."""
     return Person(name, grammar.gender(name))
 
 
 def _crime(mine: Story, grammar: Grammar) -> Noun:
-    """The crime one spoke of when asked why one flees."""
+    """The crime that one named when asked why one flees."""
     for passage in mine:
         if passage["part"] in (QUESTIONS[3], SPANISH_FLIGHT) and passage["text"] is not None:
             for crime in grammar.lexicon("crime"):
@@ -110,6 +110,6 @@ def _past(mine: Story, here: str | None, grammar: Grammar) -> tuple[Noun, ...]:
 
 
 def shunned(wishes: list[str]) -> tuple[str, ...]:
-    """Beginnings of the longer words in lines and veils: a sentence with such a word is not said (BC-23)."""
+    """Beginnings of the longer words in lines and veils. No sentence with such a word is used (BC-23)."""
     words = {word for wish in wishes for word in plain_form(wish).split() if len(word) > 3}
     return tuple(sorted({word[:6] for word in words} | {plain_form(wish) for wish in wishes}))

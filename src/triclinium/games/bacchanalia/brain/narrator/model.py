@@ -1,7 +1,7 @@
-"""A model behind an OpenAI-compatible address, which a user may give, as a teller.
+"""A language model behind an OpenAI-compatible address, given by a user, that tells for a narrator.
 
-Whatever goes wrong, a refusal, a silence, nonsense or a flood, raises `NoTelling` with its fault, and the grammar tells
-instead. Neither the address's errors nor the key are told or logged.
+Any failure (refusal, silence, nonsense, a flood of text) raises `NoTelling` with its fault, and the grammar tells
+instead. Neither the server's error text nor the key is shown or logged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Model:
         self.address()
 
     def address(self) -> Address:
-        """Where a question is sent. The person who gives it may well run the model at home."""
+        """Where to send a question. It may be a private address: people run models at home."""
         try:
             given = outgoing.read_address(self.url, schemes=("http", "https"), reach="home")
         except outgoing.BadAddress:
@@ -52,12 +52,12 @@ class Model:
         return given.at(path if path.endswith(PATH) else path + PATH)
 
     def tell(self, messages: Sequence[Message], wanted: Wanted) -> str:
-        """The model's telling, fit to be told; raises `NoTelling`."""
+        """The model's text, checked. Raises `NoTelling`."""
         content, finished = self.ask(messages)
         return judged(content, finished, wanted)
 
     def ask(self, messages: Sequence[Message]) -> tuple[str, bool]:
-        """What the model says, and whether it came to its end; raises `NoTelling`."""
+        """What the model says, and whether it finished. Raises `NoTelling`."""
         try:
             reply = self._post(self._body(messages))
         except (OSError, ValueError):
@@ -67,7 +67,7 @@ class Model:
         try:
             return content_of(reply.body)
         except (ValueError, LookupError, TypeError, RecursionError):
-            # Every way in which a stranger's answer can fail to be one comes to the same.
+            # A foreign reply can fail in many ways; all are treated alike.
             raise NoTelling("nonsense") from None
 
     def _body(self, messages: Sequence[Message]) -> bytes:
@@ -81,7 +81,7 @@ class Model:
         return json.dumps(asked).encode()
 
     def _post(self, body: bytes) -> outgoing.Reply:
-        """Ask once; redirections are not followed, so that a key goes nowhere else."""
+        """Ask once. Redirects are not followed, so that the key goes nowhere else."""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -89,12 +89,12 @@ class Model:
 
 
 def model_at(url: str, name: str = "", key_variable: str = MODEL_KEY, seconds: float = SECONDS) -> Model:
-    """The model at an address, with the key from an environment variable, if it is set."""
+    """The model at an address, with the key from an environment variable if it is set."""
     return Model(url, name, seconds, os.environ.get(key_variable, "").strip())
 
 
 def content_of(reply: bytes) -> tuple[str, bool]:
-    """What the model says in its reply, and whether it was left to finish; raises one of the usual errors."""
+    """What the model says in its reply, and whether it finished. Raises any of the usual errors."""
     choice = json.loads(reply)["choices"][0]
     content = choice["message"]["content"]
     if not isinstance(content, str):

@@ -1,6 +1,6 @@
-"""The narrating player: tells, asks, answers and quotes in one language, and plays its cards like the simple player.
+"""The narrating player: tells, asks, answers and quotes in one language, and plays cards like the simple player.
 
-It keeps nothing between two questions: whatever it remembers stands in the view of its seat.
+It stores nothing between two questions: all that it remembers is in its seat's view.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from triclinium.core.decision import Answer, Json
 from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.bots import WANTED, choice
 from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
+from triclinium.games.bacchanalia.brain.narrator.demands import Demands, demands_of
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
 from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
-from triclinium.games.bacchanalia.brain.narrator.shows import Demands, demands_of
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules import state as phases
-from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Words, plain_form
+from triclinium.games.bacchanalia.rules.texts import VEILED, WRITTEN, Wording, plain_form
 
 ASK_SHARE = 0.8
 AGREE_SHARE = 0.85
@@ -32,7 +32,7 @@ EXCESSIVE = ("bacchus", "satyrus", "vinum", "vinum_symbol")
 """Entries whose scenes may call for the eye of the goddess (BC-14)."""
 QUESTIONS = tuple(f"question.{topic}" for topic in TOPICS)
 NAMED = {"who": "name", "amans": "lover", "accusator": "accuser"}
-"""Parts of an introduction that name somebody, and what sentences call him."""
+"""Parts of an introduction that name somebody, and the name of that person in sentences."""
 
 
 class Narrator:
@@ -44,7 +44,7 @@ class Narrator:
         self.grammar = grammar_of(language)
         self.model = model
         self.report = report
-        """Told the fault each time a model has not told (`fit.FAULTS`)."""
+        """Called with the fault each time a model's text cannot be told (`fit.FAULTS`)."""
         self._answers: dict[str, Callable[[Look], Answer]] = {
             phases.INTRODUCTION: self.introduce,
             phases.ARRIVAL: self.arrive,
@@ -65,7 +65,6 @@ class Narrator:
         return None if self.model is None else self.model.address().origin
 
     def speaking(self, language: str) -> Narrator:
-        """The same narrator in another language."""
         return Narrator(language, self.model, self.report)
 
     def choose(self, look: Look) -> Answer:
@@ -75,15 +74,15 @@ class Narrator:
         return choice(look.decision.kind, list(look.decision.options), lambda: own_deus(look), look.rng)
 
     def telling(self, look: Look) -> Telling:
-        """An empty telling with all the seat remembers."""
+        """An empty telling with everything the seat remembers."""
         return Telling(self.grammar, memory_of(look.view, look.seat, self.grammar), look.rng)
 
     def words(
         self, look: Look, telling: Telling, names: Sequence[str] = (), needed: str = "", demands: Demands | None = None
     ) -> Json:
-        """The words of an answer: the model's, if there is one and it tells well, else the grammar's.
+        """The words of an answer: the model's if it tells well, otherwise the grammar's.
 
-        A model is asked to use the `names`; its words must hold the name that is `needed` and show what is demanded. If
+        The model is asked to use the `names`. Its words must contain the name in `needed` and show the `demands`. If
         the table's lines and veils leave nothing to say, the passage is told under a veil (BC-28).
         """
         if self.model is not None and telling.said:
@@ -94,12 +93,12 @@ class Narrator:
                 self.report(silent.fault)
             else:
                 telling.said = [text]
-        return (Words(WRITTEN, telling.text) if telling.said else Words(VEILED)).message()
+        return (Wording(WRITTEN, telling.text) if telling.said else Wording(VEILED)).message()
 
     # --- Telling --------------------------------------------------------------------------------
 
     def introduce(self, look: Look) -> Answer:
-        """Answer one of the six questions, and name who or what it asks for (BC-3)."""
+        """Answer one of the six questions, and name whom or what it asks for (BC-3)."""
         data: Any = look.decision.data
         part = data["question"]
         telling = self.telling(look)
@@ -114,7 +113,7 @@ class Narrator:
         return {"kind": "introduce", "words": words, "name": name if telling.said else None}
 
     def _name(self, telling: Telling, part: str) -> str | None:
-        """Who or what this answer names; puts it where the sentences find it."""
+        """Whom or what this answer names. Stores it for the sentences."""
         rng = telling.rng
         if part in NAMED:
             gender = rng.choice((FEMININE, MASCULINE))
@@ -135,12 +134,12 @@ class Narrator:
         return None
 
     def arrive(self, look: Look) -> Answer:
-        """Tell how the god shows himself where the character is (step 1)."""
+        """Tell how the god appears where the character is (step 1)."""
         telling = self.telling(look)
         story: Any = look.view["story"]
         before = sum(passage["part"] == "arrival" for passage in story)
         if telling.say("arrival", fresh=True):
-            # Later the shorter sentences stand alone, so that none has to be heard twice.
+            # Later only the shorter sentences are used, so that none is heard twice.
             if before < ARRIVALS_AT_LENGTH:
                 telling.say("arrival_more", fresh=True)
         elif not telling.say("arrival_more", fresh=True):
@@ -148,19 +147,19 @@ class Narrator:
         return {"kind": "arrive", "words": self.words(look, telling)}
 
     def tell(self, look: Look) -> Answer:
-        """Tell the scene, or the ending (step 7)."""
+        """Tell the scene or the ending (step 7)."""
         scene = scene_of(self.telling(look), look.view, look.decision.data)
         named = [scene.place, None if scene.quoted is None else scene.quoted.text]
         demands = demands_of(look.decision.data, scene.answer, look.view, self.grammar)
         words = self.words(look, scene.telling, [name for name in named if name is not None], "", demands)
         told = {"kind": "tell", "words": words, **scene.answer}
-        # A name that is nowhere told would name nothing.
+        # A name that the text does not contain would name nothing.
         return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}
 
     # --- Bacchus's question ---------------------------------------------------------------------
 
     def ask(self, look: Look) -> Answer:
-        """Put a question about the character's past or thoughts (step 8), or let it pass."""
+        """Ask about the character's past or thoughts (step 8), or pass."""
         telling = self.telling(look)
         view: Any = look.view
         asked = view["seats"][view["active"]]["names"]
@@ -169,7 +168,7 @@ class Narrator:
         return {"kind": "ask", "words": self.words(look, telling)} if said else {"kind": "pass"}
 
     def reply(self, look: Look) -> Answer:
-        """Answer what was asked, as far as one can read it."""
+        """Answer a question, as far as it is understood."""
         telling = self.telling(look)
         story: Any = look.view["story"]
         question = next((each["text"] for each in reversed(story) if each["part"] == "question"), None) or ""
@@ -179,7 +178,7 @@ class Narrator:
         return {"kind": "reply", "words": self.words(look, telling)}
 
     def _replies(self, question: str) -> list[Sentence]:
-        """The answer to one of our own questions, and the one to anything about the same; nothing for another's."""
+        """The answers to one of our own questions, particular and general; none for anybody else's."""
         for topic in TOPICS:
             replies = self.grammar.sentences(f"reply.{topic}")
             for number, asked in enumerate(self.grammar.sentences(f"question.{topic}")):
@@ -190,20 +189,20 @@ class Narrator:
     # --- Cards and the others -------------------------------------------------------------------
 
     def lock(self, look: Look) -> Answer:
-        """Keep the dearest card worth keeping, if the scene quotes somebody (BC-15)."""
+        """Keep the most wanted card worth keeping, if the scene quotes somebody (BC-15)."""
         data: Any = look.decision.data
         cards = worth_locking(look.view, look.seat, data["cards"])
         elements = quoted_in_scene(look.view, look.seat, self.grammar)
-        # A refused element is not offered a second time (BC-22).
+        # Do not offer a refused element again (BC-22).
         if not cards or not elements or data["second"]:
             return {"kind": "no_lock"}
         quoted = elements[0]
-        words = Words(WRITTEN, quoted.text).message()
+        words = Wording(WRITTEN, quoted.text).message()
         card = min(cards, key=WANTED.index)
         return {"kind": "lock", "card": card, "of": quoted.of, "element": quoted.element, "words": words}
 
     def end(self, look: Look) -> Answer:
-        """Choose an ending the story has not had yet."""
+        """Choose an ending that the story has not had yet."""
         options = [option for option in look.decision.options if option["kind"] == "end"]
         seats: Any = look.view["seats"]
         had = {seat["outcome"] for seat in seats}
@@ -229,18 +228,17 @@ class Narrator:
 
 
 def own_deus(look: Look) -> set[str]:
-    """The Deus cards one holds."""
     seats: Any = look.view["seats"]
     return set(seats[look.seat]["deus"])
 
 
 def acts_of(option: Answer) -> list[str]:
-    """What an answer to the window before clean-up does; nothing for letting the turn end."""
+    """What an answer to the window before clean-up does; nothing if it lets the turn end."""
     acts: Any = option.get("acts", [])
     return list(acts)
 
 
 def is_excessive(view: View) -> bool:
-    """Whether the scene just told was one of decadence."""
+    """Whether the scene just told was one of excess."""
     scene = scene_told(view)
     return scene is not None and scene["cards"]["entry"] in EXCESSIVE

@@ -1,4 +1,4 @@
-"""How a scene is built: which sentences follow each other for each entry of the Aruspex and each ending."""
+"""How a scene is built: the sequence of sentences for each entry of the Aruspex and each ending."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia.brain.bots import DANGEROUS
+from triclinium.games.bacchanalia.brain.narrator.demands import PURSUED, demands_of, lacking
 from triclinium.games.bacchanalia.brain.narrator.grammar import Noun, Sentence
 from triclinium.games.bacchanalia.brain.narrator.memory import View, person
 from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable, quotables
-from triclinium.games.bacchanalia.brain.narrator.shows import PURSUED, demands_of, lacking
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import next_of_threads
 from triclinium.games.bacchanalia.rules.aruspex import MUST, MUST_NOT
@@ -57,17 +57,18 @@ PLANS: dict[str, tuple[str, ...]] = {
     OPEN: ENDING,
     SPARED: ("opening", "middle=lover", "middle=accuser|freed", "close"),
 }
-"""The steps of each scene. `move`, `flight` and `taken` bring the character to another place. What stands behind a `=`
-is what the step has to show, and such a step is never left out."""
+"""The steps of each scene. `move`, `flight` and `taken` bring the character to another place. The part after a `=` is
+what the step must show; such a step is never left out.
+"""
 MOVING = ("move", "flight", "taken")
 GOALS = {"flight": "haven", "taken": "prison"}
-"""Where a step of moving leads; elsewhere to any place round Bertinoro."""
+"""Where a moving step leads; by default any place round Bertinoro."""
 OWN = ("opening", "middle", "close")
-"""Steps whose sentences belong to one entry alone."""
+"""Steps with sentences for one entry only."""
 TOGETHER_ALREADY = {"venus_finds", "venus_together", "minerva_together", "amans"}
-"""Entries that speak of the lover who is there."""
+"""Entries that mention the lover, who is there."""
 UNLOVED = (SLAIN, "slain_by_deeds", VIOLENCE, LOST, FREED, SACRIFICE, OPEN)
-"""Endings that bring nobody together."""
+"""Endings without a reunion."""
 
 DISPENSABLE = ("middle", "close", "sight", "decadence", "threat", "memory", "together", "fates", "thread")
 SENTENCES_LEAST = 3
@@ -85,27 +86,27 @@ TOGETHER_SHARE = 0.4
 
 @dataclass
 class Scene:
-    """A scene with the facts it sets, as an answer needs them."""
+    """A scene with the facts that it sets, as an answer needs them."""
 
     entry: str
     telling: Telling
     goal: Noun | None
-    """The place it leads to, None if it stays."""
+    """The place it leads to; None if it stays."""
     place: str | None
     """The name of that place."""
     with_amans: bool
     meets: list[int]
     met_here: bool
-    """Whether they are where the scene begins, and not where it leads."""
+    """Whether they are where the scene begins, rather than where it leads."""
     quoted: Quotable | None
     thread: list[Sentence]
-    """Sentences, one of which goes on with something that began earlier."""
+    """Sentences that continue an earlier thread; one of them is used."""
     whole: bool = True
-    """Whether it shows all that it must."""
+    """Whether it shows everything it must."""
 
     @property
     def answer(self) -> dict[str, Json]:
-        """The facts of the scene as an answer tells them."""
+        """The facts of the scene for an answer."""
         meets: list[Json] = list(self.meets)
         place: Json = None if self.place is None else {"name": self.place}
         return {"place": place, "with_amans": self.with_amans, "marks": self.marks, "meets": meets}
@@ -122,20 +123,21 @@ class Scene:
 
 
 def entry_of_guidance(data: Any) -> str:
-    """The entry or the outcome the guidance names."""
+    """The entry or outcome that the guidance names."""
     key: str = data["guidance"]["entry"]["key"]
     return key.removeprefix("guidance.entry_").removeprefix("guidance.ending_")
 
 
 def arguments_in(items: Any, key: str) -> dict[str, Any] | None:
-    """The arguments of a piece of guidance, None if it is not there."""
+    """The arguments of a piece of guidance; None if it is absent."""
     return next((item["arguments"] for item in items if item["key"] == f"guidance.{key}"), None)
 
 
 def scene_of(telling: Telling, view: View, data: Any) -> Scene:
     """Choose the facts of a scene within what the cards allow, and tell it.
 
-    Where the table's lines and veils leave no words for something it must show, nothing is told: a veil does (BC-28).
+    If the table's lines and veils leave no words for something it must show, nothing is told: the scene is veiled
+    (BC-28).
     """
     entry = entry_of_guidance(data)
     facts = data["facts"]
@@ -160,7 +162,7 @@ def scene_of(telling: Telling, view: View, data: Any) -> Scene:
 
 
 def _tell_step(scene: Scene, step: str, shown: str | None, tone: str) -> None:
-    """Say the sentence of one step. Better a shorter scene than a turn of phrase the story has heard."""
+    """Add the sentence of one step. A shorter scene is better than a phrase the story has used before."""
     telling = scene.telling
     name, must, proof = step.partition("=")
     fresh = not must and name in DISPENSABLE and len(telling.said) >= SENTENCES_LEAST
@@ -175,7 +177,7 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str) -> None:
 
 
 def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...]:
-    """Where the sentences of a step are found."""
+    """Where to look for the sentences of a step."""
     if step in OWN:
         return (f"{step}.{entry}",)
     if step == "show":
@@ -189,7 +191,7 @@ def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...
 
 
 def _choose_place(telling: Telling, view: View, facts: Any, steps: list[str]) -> tuple[Noun | None, int | None]:
-    """Where the scene leads, and whom one finds there; puts a step of moving into the plan, or takes it out."""
+    """Where the scene leads, and whom one meets there. Adds a moving step to the plan, or removes it."""
     rule = facts["place_rule"]
     step = next((step for step in steps if step in MOVING), None)
     moves = rule == MUST or (rule != MUST_NOT and (step is not None or telling.rng.random() < _move_share(view)))
@@ -212,7 +214,7 @@ def _choose_place(telling: Telling, view: View, facts: Any, steps: list[str]) ->
 
 
 def _move_share(view: View) -> float:
-    """Endings stay where they are unless they flee."""
+    """Endings stay where they are unless the character flees."""
     return 0.0 if view["running"]["ending"] else MOVE_SHARE
 
 
@@ -229,7 +231,7 @@ def _others(telling: Telling, view: View) -> list[int]:
 
 
 def _choose_amans(telling: Telling, facts: Any, shown: str | None, ending: bool) -> bool:
-    """Stay with the lover; meet again where the card allows it, but not in an ending that is not about love."""
+    """Stay with the lover, or meet again where the card allows it, but not in an ending that is not about love."""
     allowed: list[bool] = facts["with_amans_allowed"]
     if len(allowed) == 1 or ending:
         return allowed[0]
@@ -239,8 +241,7 @@ def _choose_amans(telling: Telling, facts: Any, shown: str | None, ending: bool)
 def _choose_meets(
     telling: Telling, view: View, facts: Any, visited: int | None, ending: bool
 ) -> tuple[list[int], bool]:
-    """Another's character where it is, at the beginning or the end of the scene: only seen, until its player says yes
-    (BC-27)."""
+    """Another character, met where the scene begins or ends. It is only seen, until its player agrees (BC-27)."""
     here = [seat for seat in _others(telling, view) if seat in facts["also_here"]]
     seen = [visited] if visited is not None else here
     if ending or not seen or telling.rng.random() >= MEET_SHARE:
@@ -251,12 +252,12 @@ def _choose_meets(
 
 
 def _choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> Quotable | None:
-    """An element of another's scene, where a card worth keeping could be locked with it (BC-15)."""
+    """An element of another scene, if it could lock a card worth keeping (BC-15)."""
     lock = arguments_in(data["guidance"]["may"], "lock_a_card")
     if lock is None or not worth_locking(view, telling.memory.seat, lock["cards"]):
         return None
     found = quotables(view, telling.memory.seat, telling.grammar)
-    # The place the scene leads to is spoken of anyway, and where one is one does not look for from afar.
+    # The scene names its destination anyway, and nobody looks for the place they are in.
     spoken = {noun.bare for noun in (goal, telling.memory.place) if noun is not None}
     fit = [each for each in found if telling.is_new(each.text) and each.text not in spoken]
     if not fit or telling.rng.random() >= QUOTE_SHARE:
@@ -270,7 +271,7 @@ def _choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) ->
 
 
 def worth_locking(view: View, seat: int, cards: list[str]) -> list[str]:
-    """Cards that honour a Deus of one's own and bring no pursuers."""
+    """Cards that honour one's own Deus and bring no pursuers."""
     own = set(view["seats"][seat]["deus"]) - {*DANGEROUS, "vinum"}
     return [card for card in cards if card in own]
 
@@ -279,7 +280,7 @@ def worth_locking(view: View, seat: int, cards: list[str]) -> list[str]:
 
 
 def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> None:
-    """Put in the Fates, the lover, other characters, what is quoted, and what began earlier."""
+    """Insert the Fates, the lover, other characters, the quotation, and what began earlier."""
     telling, ending = scene.telling, _is_ending(data)
     rng = telling.rng
     between: list[str] = []
@@ -298,9 +299,9 @@ def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> Non
     moving = next((number for number, step in enumerate(steps) if step in MOVING), None)
     steps[last:last] = ["meet"] * (bool(scene.meets) and not scene.met_here)
     if scene.thread:
-        # Whoever is only found at the close can promise nothing before it.
+        # A lover who appears only at the close cannot promise anything before it.
         steps.insert(len(steps) if scene.entry == "venus_finds" else len(steps) - 1, "thread")
-    # Whoever is where the scene begins is met before one leaves.
+    # Meet whoever is at the beginning before leaving.
     before = moving if moving is not None else last
     if before == 0:
         before = last
@@ -309,7 +310,7 @@ def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> Non
     if met_first:
         steps.insert(0 if moving == 0 else before, "meet")
     if not ending and arguments_in(data["guidance"]["cards"], "parcae_now") is not None:
-        # They show themselves where the scene begins.
+        # They appear where the scene begins.
         steps.insert(0 if steps[0] in MOVING else 1, "fates")
 
 
@@ -318,7 +319,7 @@ def _is_ending(data: Any) -> bool:
 
 
 def _company(scene: Scene, before: bool, chance: float, shown: bool) -> list[str]:
-    """What becomes of the two lovers, where the entry, or the Deus that is shown, does not say it."""
+    """What becomes of the two lovers, unless the entry or the Deus shown already says it."""
     if before and not scene.with_amans:
         return ["part"]
     if scene.entry in TOGETHER_ALREADY or shown:

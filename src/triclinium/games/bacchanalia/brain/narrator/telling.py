@@ -1,42 +1,42 @@
-"""One telling in the making: sentences chosen one after the other, none of which the story has heard before."""
+"""Build one telling: choose sentences one after the other, none of which the story has used before."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
 
+from triclinium.games.bacchanalia.brain.narrator.demands import proves
 from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, NAME_FORMS, Grammar, Noun, Sentence
 from triclinium.games.bacchanalia.brain.narrator.memory import Memory, Person, plain, plain_sentences
-from triclinium.games.bacchanalia.brain.narrator.shows import proves
 
 DRAWS = 12
-"""How often another person or thing is drawn before a sentence is given up."""
+"""How often to draw another person or thing before giving up a sentence."""
 DRAWN = ("person", "thing")
 UNNAMED = {"name": "unnamed.who", "lover": "unnamed.amans", "accuser": "unnamed.accusator", "other": "unnamed.other"}
 
 
 class NoSentence(Exception):
-    """A sentence that cannot be said here: it speaks of somebody or something this telling does not have."""
+    """A sentence that cannot be used here: it mentions somebody or something that this telling lacks."""
 
 
 @dataclass
 class Telling:
-    """A text in the making."""
+    """A text being built."""
 
     grammar: Grammar
     memory: Memory
     rng: random.Random
     nouns: dict[str, Noun] = field(default_factory=dict)
-    """What the sentences may speak of: `here`, `there`, `past`, `crime`, `element`, and the person and thing drawn."""
+    """What the sentences may mention: `here`, `there`, `past`, `crime`, `element`, and the person and thing drawn."""
     people: dict[str, Person] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
-    """Arguments that stand for themselves: a calling, an office, somebody else's words to be quoted."""
+    """Literal arguments: a trade, an office, somebody's words to quote."""
     said: list[str] = field(default_factory=list)
     drawn: list[Noun] = field(default_factory=list)
-    """The persons and things that have been brought in, as they can be marked for quotation."""
+    """The persons and things introduced, in a form that can be marked for quotation."""
 
     setting: str = ""
-    """Where the telling stands now: under a roof, in the open, or (nothing) in a place that is both."""
+    """The current setting: a house, the open air, or empty for a place that is both."""
 
     def __post_init__(self) -> None:
         memory = self.memory
@@ -48,7 +48,7 @@ class Telling:
             self.nouns.setdefault("past", past if past.short == memory.place.short else self.called(past))
 
     def called(self, place: Noun) -> Noun:
-        """A place as it is called here: in full once, shortly ever after."""
+        """A place by name: in full the first time, short afterwards."""
         return shortened(place) if plain(place.bare) in self.memory.own_text else place
 
     @property
@@ -56,15 +56,15 @@ class Telling:
         return " ".join(self.said)
 
     def say(self, *keys: str, fresh: bool = False, proof: str = "") -> bool:
-        """Say one sentence from under these keys; false if none can be said.
+        """Add one sentence from these keys. Returns false if none fits.
 
-        One whose frame nobody has heard comes first; with `fresh` no other will do. With a `proof` only sentences that
-        show what it asks for are said.
+        Prefers sentences whose fixed words are new to the story; with `fresh`, takes no others. With `proof`, takes
+        only sentences that show it.
         """
         return self.say_one([sentence for key in keys for sentence in self.grammar.sentences(key)], fresh, proof)
 
     def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "") -> bool:
-        """Say one of these sentences, as `say` does."""
+        """Add one of these sentences, as `say` does."""
         sentences = [each for each in sentences if not proof or proves(each, proof, self.grammar)]
         self.rng.shuffle(sentences)
         heard = {sentence.sign: self._heard(sentence.sign) for sentence in sentences}
@@ -75,7 +75,7 @@ class Telling:
         return sign in self.memory.told or any(sign in plain(said) for said in self.said)
 
     def attempt(self, sentence: Sentence) -> bool:
-        """Say this very sentence, with persons and things nobody has spoken of; false if it cannot be said."""
+        """Add this sentence, with persons and things that are new to the story. Returns false if it cannot be used."""
         if self.setting and sentence.setting not in ("", self.setting):
             return False
         bases = sentence.bases
@@ -95,7 +95,7 @@ class Telling:
         return False
 
     def _mentioned(self, bases: set[str], nouns: dict[str, Noun]) -> None:
-        """What has been named once is named shortly; a person or thing named twice has had its part."""
+        """Shorten what has been named once. A person or thing named twice is not used again."""
         for base in bases:
             noun = nouns[base]
             if base in DRAWN and noun.bare == noun.short:
@@ -104,23 +104,23 @@ class Telling:
                 self.nouns[base] = shortened(noun)
 
     def is_new(self, text: str) -> bool:
-        """Whether no sentence of a text has been told before, and none names what the table shuns."""
+        """Whether a text repeats no sentence and names nothing that the table avoids."""
         sentences = plain_sentences(text)
         told = {sentence for said in self.said for sentence in plain_sentences(said)}
         repeated = any(sentence in self.memory.sentences or sentence in told for sentence in sentences)
         return not repeated and not self.names_shunned(text)
 
     def names_shunned(self, text: str) -> bool:
-        """Whether a text names what the table's lines and veils leave out (BC-23)."""
+        """Whether a text names what the table's lines and veils exclude (BC-23)."""
         return any(word in plain(text) for word in self.memory.shunned)
 
     def draw(self, lexicon: str, *besides: Noun) -> Noun:
-        """A noun nobody has spoken of yet, and none like those `besides`; failing that, one spoken of already."""
+        """A noun that is new to the story and unlike those in `besides`; if there is none, a used one."""
         nouns = self.grammar.lexicon(lexicon)
         shorts = {noun.short for noun in besides}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
         if lexicon == "place":
-            # Two places under the same cypresses would be taken for each other.
+            # Two places with the same tail would be confused.
             apart = [noun for noun in allowed if plain(noun.bare.removeprefix(noun.short)) not in self.memory.told]
             allowed = apart or allowed
         for _ in range(4 * DRAWS):
@@ -158,5 +158,5 @@ class Telling:
 
 
 def shortened(noun: Noun) -> Noun:
-    """A noun as it is mentioned a second time: "the goatherd"."""
+    """A noun in its short form: "the goatherd"."""
     return replace(noun, bare=noun.short or noun.bare)

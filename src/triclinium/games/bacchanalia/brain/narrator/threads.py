@@ -1,7 +1,7 @@
-"""Threads of a story: what was said, lost, promised or carried comes back, and is brought to an end.
+"""Story threads: what was said, lost, promised or carried comes back later and is resolved.
 
-Nothing is kept: a thread is read from one's own passages, where the sentence that opened it stands. To each opening
-sentence belongs one that takes the thread up again and one that closes it, by their numbers in the files of narration.
+Nothing is stored. A thread is found in one's own passages by the sentence that opened it. Each opening sentence has one
+that continues the thread and one that closes it, matched by their numbers in the narration files.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from triclinium.games.bacchanalia.brain.narrator.grammar import Grammar, Sentenc
 from triclinium.games.bacchanalia.brain.narrator.memory import plain
 
 OPENERS = {"errand": "open.errand", "promise": "open.promise", "cost": "middle.miles_escape"}
-"""Where the sentences stand that open a thread: something to be carried, a promise, what an escape has cost."""
+"""The sentences that open a thread: an errand, a promise, the cost of an escape."""
 TOPICS = ("past", "lover", "accuser", "guilt", "fear", "wish", "feast", "gods")
-"""What Bacchus's questions are about; an answer given aloud echoes later."""
+"""The topics of Bacchus's questions. An answer in words has echoes later."""
 CALM = ("vinum", "vinum_symbol", "bacchus", "tie", "satyrus", "minerva_together", "minerva_apart", "venus_memory")
-"""Entries with time for something to begin."""
+"""Entries with time to start something."""
 PROMISING = ("venus_together", "venus_finds", "minerva_together")
 OPEN_SHARE, RETURN_SHARE, CLOSE_SHARE, ECHO_SHARE = 0.6, 0.45, 0.5, 0.4
 CLOSED_AFTER = 2
-"""Own scenes a thread stays open at least."""
+"""A thread stays open for at least this many own scenes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Thread:
     kind: str
     number: int
     age: int
-    """One's own scenes since."""
+    """One's own scenes since then."""
     taken_up: bool
     closed: bool
 
 
 def threads_of(view: Any, seat: int, grammar: Grammar) -> list[Thread]:
-    """The threads of a seat's story, the oldest first."""
+    """The threads of a seat's story, oldest first."""
     own = [passage for passage in view["story"] if passage["seat"] == seat and passage["text"] is not None]
     texts = [plain(passage["text"]) for passage in own]
     scenes = [passage["part"] in ("scene", "ending") for passage in own]
@@ -55,7 +55,7 @@ def threads_of(view: Any, seat: int, grammar: Grammar) -> list[Thread]:
 
 
 def echoes(view: Any, seat: int, grammar: Grammar) -> list[Sentence]:
-    """What answers given to Bacchus before this turn still do to the one who gave them."""
+    """Echoes of the answers that one gave to Bacchus before this turn."""
     replies = [
         plain(passage["text"])
         for passage in view["story"]
@@ -72,9 +72,9 @@ def echoes(view: Any, seat: int, grammar: Grammar) -> list[Sentence]:
 
 
 def next_of_threads(view: Any, seat: int, entry: str, grammar: Grammar, rng: Any) -> Sequence[Sentence]:
-    """The sentences, one of which goes on with a thread in this scene; none if it is not the time.
+    """Sentences that continue a thread in this scene, to choose one from; none if it is not the time.
 
-    An ending closes what is still open, the oldest first. A first scene with time for it opens one.
+    An ending closes what is still open, oldest first. A calm early scene opens a thread.
     """
     threads = threads_of(view, seat, grammar)
     open_ones = [thread for thread in threads if not thread.closed]

@@ -1,4 +1,4 @@
-"""Who plays the blocks of a study: all cores of this machine, or a Ray cluster."""
+"""Where the blocks of a study are played: on all cores of this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from triclinium.lab.grid import Task
 
 Played = tuple[Task, Block]
 RAY_AHEAD = 2
-"""Blocks handed to the cluster for each of its cores before one comes back."""
+"""Blocks queued for each core of the cluster."""
 
 
 def play_task(task: Task) -> Block:
-    """Play a block; a function of the module, so that any process can be told to run it."""
+    """Play a block. A module-level function, so that other processes can be told to run it."""
     return task.play()
 
 
 def compile_first(tasks: Sequence[Task]) -> None:
-    """Compile once here what the processes will need: they find it ready."""
+    """Compile once here what the processes will need."""
     for bots in {task.table.bots for task in tasks}:
         first = next(task for task in tasks if task.table.bots == bots)
         warm(first.table, sys.maxsize if first.compiled else 0)
 
 
 def on_this_machine(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
-    """Play on so many cores; blocks come as they are done."""
+    """Play on several cores; yields blocks as they finish."""
     compile_first(tasks)
     with ProcessPoolExecutor(processes) as pool:
         waiting = {pool.submit(play_task, task): task for task in tasks}

@@ -1,8 +1,8 @@
-"""What a scene must show, and whether its words show it: by names, and by words that prove it.
+"""What a scene must show, and whether its words show it: by names, and by words that count as proof.
 
-The demands come from the guidance, as the page ticks them; the proofs are lists of beginnings of words in the files of
-narration, `proof.soldiers` and the like. The same proofs choose our own sentences and judge a model's text. A demand
-may have several proofs, one of which will do: `accuser|soldiers`.
+The demands come from the guidance, which the page shows as a checklist. The proofs are lists of beginnings of words in
+the narration files, such as `proof.soldiers`. They choose our own sentences and judge a model's text. A demand may have
+several proofs, any of which is enough: `accuser|soldiers`.
 """
 
 from __future__ import annotations
@@ -47,23 +47,22 @@ SHOWS: dict[str, tuple[str, ...]] = {
 }
 """What each entry of the Aruspex and each ending asks a scene to show."""
 SHOWN_BY = {"accusator": "accuser", "amans": "lover", "miles": "soldiers"}
-"""By what a Deus is seen that is somebody, or many; the others have a list of their own name."""
+"""The proof of a Deus that is a person or a group; the others have a list under their own name."""
 TWISTED = dict(zip(TWISTS, ("accuser", "lover"), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What one scene has to show: proofs by name, and whom or what it must name."""
+    """What one scene must show: proofs by name, and whom or what it must name."""
 
     proofs: tuple[str, ...]
     place: Noun | None = None
-    """Where it leads."""
     met: tuple[str, ...] = ()
     """The names of the characters in it."""
 
 
 def demands_of(data: Any, answer: Mapping[str, Any], view: Mapping[str, Any], grammar: Grammar) -> Demands:
-    """What the guidance of a scene and the facts it sets ask of its words."""
+    """What the guidance and the facts of a scene demand of its words."""
     guidance, facts = data["guidance"], data["facts"]
     entry: str = guidance["entry"]["key"]
     proofs = list(SHOWS[entry.removeprefix("guidance.entry_").removeprefix("guidance.ending_")])
@@ -83,7 +82,7 @@ def demands_of(data: Any, answer: Mapping[str, Any], view: Mapping[str, Any], gr
 
 
 def lacking(text: str, demands: Demands, memory: Memory, grammar: Grammar) -> list[str]:
-    """What a text does not show of what it has to."""
+    """The demands that a text does not meet."""
     lacks = [proof for proof in demands.proofs if not shows(text, proof, memory, grammar)]
     if demands.place is not None and not mentions(text, demands.place.short):
         lacks.append("there")
@@ -91,7 +90,7 @@ def lacking(text: str, demands: Demands, memory: Memory, grammar: Grammar) -> li
 
 
 def shows(text: str, proof: str, memory: Memory, grammar: Grammar) -> bool:
-    """Whether one of the proofs of a demand stands in a text."""
+    """Whether a text contains one of the proofs of a demand."""
     return any(_shows(text, one, memory, grammar) for one in proof.split("|"))
 
 
@@ -109,7 +108,7 @@ def _shows(text: str, proof: str, memory: Memory, grammar: Grammar) -> bool:
 
 
 def proves(sentence: Sentence, proof: str, grammar: Grammar) -> bool:
-    """Whether a sentence, whoever and whatever it is said of, is a proof."""
+    """Whether a sentence is a proof, whatever its arguments."""
     return any(
         one in sentence.bases or (f"proof.{one}" in grammar.keys and grammar.has_word(f"proof.{one}", sentence.fixed))
         for one in proof.split("|")
@@ -117,5 +116,4 @@ def proves(sentence: Sentence, proof: str, grammar: Grammar) -> bool:
 
 
 def provers(sentences: Sequence[Sentence], proof: str, grammar: Grammar) -> list[Sentence]:
-    """The sentences that are a proof."""
     return [sentence for sentence in sentences if proves(sentence, proof, grammar)]

@@ -1,4 +1,4 @@
-"""A game in progress as a learner meets it: numbered actions, masks, observations, rewards."""
+"""A game in progress for a learner: numbered actions, masks, observations, rewards."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ RESEARCH_GAMES = tuple(manifest.id for manifest in manifests().values() if manif
 """The games whose answers can be numbered."""
 
 
-class Table:
-    """What stays the same from game to game: the rules, the seats, the options, and whether events are told."""
+class Setup:
+    """What stays the same from game to game: the rules, the seats, the options, and whether events are recorded."""
 
     def __init__(
         self, game: str, seats: int, options: Mapping[str, Json] | None = None, *, telling: bool = False
@@ -47,28 +47,26 @@ class Table:
         self.happenings = manifest_of(game).part("happenings")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Kept as what it was made of: rules cannot be pickled and need not be."""
-        return partial(Table, telling=self.telling), (self.game.info.id, self.seats, self.options)
+        """Pickled as its arguments: rules cannot be pickled."""
+        return partial(Setup, telling=self.telling), (self.game.info.id, self.seats, self.options)
 
     @property
     def codes(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.kernel.codes
 
-    def sit_down(self) -> Sitting:
-        """A new game."""
-        return Sitting(self, self.game.copy(self.start))
+    def new_episode(self) -> Episode:
+        return Episode(self, self.game.copy(self.start))
 
 
-def agents_of(table: Table) -> list[str]:
-    """The seats by the names they have as agents."""
+def agents_of(table: Setup) -> list[str]:
     return [f"seat_{seat}" for seat in range(table.seats)]
 
 
-class Sitting:
-    """One game at a table."""
+class Episode:
+    """One game."""
 
-    def __init__(self, table: Table, state: Any) -> None:
+    def __init__(self, table: Setup, state: Any) -> None:
         self.table = table
         self.state = state
 
@@ -77,7 +75,7 @@ class Sitting:
         return self.table.kernel.rules
 
     def asked(self) -> Seat:
-        """Who is asked: a seat, CHANCE, or OVER_NOW. Seats that answer at the same time are asked in turn."""
+        """Who is asked: a seat, CHANCE, or OVER_NOW. Simultaneous seats are asked one after the other."""
         seat: Seat = self.rules.asked(self.state)
         return seat
 
@@ -92,13 +90,13 @@ class Sitting:
         return sorted(out[:count])
 
     def apply(self, code: int) -> list[Event]:
-        """Take an answer of the asked seat, or of chance; gives what happened."""
+        """Apply an answer of the asked seat or of chance; return the events."""
         self.rules.apply(self.state, self.asked(), code)
         events: list[Event] = self.table.happenings.read_tape(self.state)
         return events
 
     def message(self, code: int) -> Answer:
-        """What a code means now, as the table would say it."""
+        """What a code means now, as a message."""
         answers: Any = self.table.answers
         message: Answer = (answers.chance_message_of if self.asked() == CHANCE else answers.message_of)(
             self.state, code
@@ -116,7 +114,7 @@ class Sitting:
             self.apply(self.rules.luck_code(self.state, below(dice, self.rules.luck_total(self.state))))
 
     def odds(self) -> dict[int, float]:
-        """What chance may answer, each with its probability, in ascending order."""
+        """The answers of chance with their probabilities, in ascending order."""
         total = self.rules.luck_total(self.state)
         counts: dict[int, int] = {}
         for outcome in range(total):
@@ -125,24 +123,23 @@ class Sitting:
         return {code: counts[code] / total for code in sorted(counts)}
 
     def mask(self, seat: Seat) -> Mask:
-        """1 for each action a seat may take now; none while it is not asked."""
+        """1 for each action that a seat may take now; all 0 if it is not asked."""
         mask = numpy.zeros(self.table.codes, numpy.int8)
         if seat == self.asked():
             mask[self.legal()] = 1
         return mask
 
     def observe(self, seat: Seat) -> Row:
-        """What a seat may know now."""
         row = [0] * self.table.kernel.layout.size
         self.table.kernel.observe(self.state, seat, row)
         return numpy.array(row, numpy.int16)
 
     def rewards(self) -> list[float]:
-        """1 for each seat that has won, 0 for all others and while the game runs."""
+        """1 for each seat that has won, otherwise 0."""
         if not self.over:
             return [0.0] * self.table.seats
         return [float((self.state.winners >> seat) & 1) for seat in range(self.table.seats)]
 
-    def __deepcopy__(self, memory: Any) -> Sitting:
-        """The same game, to be played on apart, at the same table."""
-        return Sitting(self.table, self.table.game.copy(self.state))
+    def __deepcopy__(self, memory: Any) -> Episode:
+        """A copy of the game with the same set-up."""
+        return Episode(self.table, self.table.game.copy(self.state))

@@ -1,0 +1,57 @@
+"""What goes out to sockets once its turn is stored; if that fails, nobody is told that anything was done."""
+
+from __future__ import annotations
+
+from triclinium.table.live.socket import Socket
+from triclinium.table.protocol.messages import ENCODER, Ack, Close, Down, Refusal, Resync
+
+Reply = Ack | Refusal | Resync
+
+
+class Outbox:
+    """Frames for each socket in their order, which of them acknowledge something, and sockets that are to close."""
+
+    __slots__ = ("_acknowledged", "closing", "frames")
+
+    def __init__(self) -> None:
+        self.frames: dict[Socket, list[bytes]] = {}
+        self.closing: list[tuple[Socket, int]] = []
+        self._acknowledged: list[tuple[Socket, Ack]] = []
+
+    def put(self, socket: Socket, body: bytes) -> None:
+        """Add a frame."""
+        frames = self.frames.get(socket)
+        if frames is None:
+            self.frames[socket] = [body]
+        else:
+            frames.append(body)
+
+    def say(self, socket: Socket, message: Down) -> None:
+        """Add a message."""
+        self.put(socket, ENCODER.encode(message))
+
+    def reply(self, socket: Socket, reply: Reply) -> None:
+        """Add the answer to a message."""
+        if type(reply) is Ack:
+            self._acknowledged.append((socket, reply))
+        self.put(socket, ENCODER.encode(reply))
+
+    def add(self, other: Outbox) -> None:
+        """Add what goes out to another table's sockets."""
+        self.frames.update(other.frames)
+        self.closing += other.closing
+        self._acknowledged += other._acknowledged
+
+    def unsay(self) -> None:
+        """What was prepared will not go out: those who would have been acknowledged are told so."""
+        for socket, reply in self._acknowledged:
+            not_stored(socket, reply)
+        for socket, _ in self.closing:
+            socket.close(Close.TOO_SLOW)
+
+
+def not_stored(socket: Socket, reply: Reply) -> None:
+    """Tell a sender that what would have been acknowledged has not happened."""
+    if isinstance(reply, Ack):
+        reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
+    socket.tell(ENCODER.encode(reply))

@@ -1,0 +1,114 @@
+"""What listens: every connection comes in here, and is told here when the server stops."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+import uvloop
+
+from triclinium.table.web.app import TableServer
+from triclinium.table.web.connections import HttpConnection
+from triclinium.table.web.exchange import Scope
+from triclinium.table.web.websocket import WebSocket
+
+BACKLOG = 4096
+STOP_SECONDS = 5.0
+"""How long what is being answered may take when the server stops."""
+STOPS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Front:
+    """One server at its port."""
+
+    def __init__(self, server: TableServer, elsewhere: Callable[[HttpConnection, bytes], bool] | None = None) -> None:
+        self.server = server
+        self.admission = server.admission
+        self.elsewhere = elsewhere
+        """Leads a connection to another process, if the request that begins so is answered there; says whether."""
+        self.connections: set[HttpConnection | WebSocket] = set()
+        self.started = asyncio.Event()
+        self.stopping = False
+        self._stop = asyncio.Event()
+        self._quiet = asyncio.Event()
+        """Nothing is open and nothing is being answered any more, or nobody wants to wait for that."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Serve until told to stop."""
+        async with self.server.running():
+            loop = asyncio.get_running_loop()
+            accepting = await loop.create_server(partial(HttpConnection, self), sock=listener, backlog=BACKLOG)
+            self.started.set()
+            await self._stop.wait()
+            self.stopping = True
+            accepting.close()
+            listener.close()
+            await self._let_finish()
+
+    def stop(self) -> None:
+        """Let what is being answered finish, and stop; told again, stop at once."""
+        if self._stop.is_set():
+            self._quiet.set()
+        self._stop.set()
+
+    async def _let_finish(self) -> None:
+        for connection in list(self.connections):
+            connection.shutdown()
+        self._look_whether_quiet()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._quiet.wait()
+        except TimeoutError:
+            pass
+        for task in list(self._tasks):
+            task.cancel()
+        for connection in list(self.connections):
+            connection.transport.abort()
+
+    def _look_whether_quiet(self) -> None:
+        if self.stopping and not self.connections and not self._tasks:
+            self._quiet.set()
+
+    # --- For the connections --------------------------------------------------------------------
+
+    def run(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Run what answers a request."""
+        task = asyncio.get_running_loop().create_task(answering)
+        self._tasks.add(task)
+        task.add_done_callback(self._ran)
+
+    def _ran(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._look_whether_quiet()
+
+    def gone(self, connection: HttpConnection | WebSocket) -> None:
+        """A connection has ended, or is somebody else's now."""
+        self.connections.discard(connection)
+        self._look_whether_quiet()
+
+    def open_socket(self, transport: asyncio.Transport, scope: Scope, early: bytes) -> None:
+        """A connection has become a socket; perhaps something has come through it already."""
+        opened = WebSocket(transport, self.gone)
+        self.connections.add(opened)
+        transport.set_protocol(opened)
+        self.server.sockets.join(scope, opened)
+        if early:
+            opened.data_received(early)
+
+
+def run(front: Callable[[], Front], listener: socket.socket) -> None:
+    """Serve in this process until a signal says to stop."""
+
+    async def serve() -> None:
+        serving = front()
+        for name in STOPS:
+            asyncio.get_running_loop().add_signal_handler(name, serving.stop)
+        await serving.serve(listener)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve())

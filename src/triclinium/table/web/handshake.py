@@ -1,0 +1,31 @@
+"""Whether a request that wants to become a socket asks for it as RFC 6455 says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
+
+from triclinium.table.web.exchange import Scope
+
+SWITCHING = 101
+
+
+class Reply(NamedTuple):
+    """What a handshake is answered with: `SWITCHING`, or why not."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+def reply_to(scope: Scope) -> Reply:
+    """Judge a handshake. No extension is offered, so that a frame is what it looks like."""
+    headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+    request = Request(scope["raw_path"].decode(), headers, scope["method"], f"HTTP/{scope['http_version']}")
+    response = ServerProtocol().accept(request)
+    del response.headers["Date"]
+    told = [(name.encode(), value.encode("latin-1")) for name, value in response.headers.raw_items()]
+    return Reply(response.status_code, told, bytes(response.body or b""))

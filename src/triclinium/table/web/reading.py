@@ -1,0 +1,43 @@
+"""What a request carries: its body and its query, read within limits and checked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+
+from triclinium.core.decision import Refused
+from triclinium.table.web.routes import Route
+
+BODY_BYTES = 64 * 1024
+
+
+async def read_body(request: Request) -> bytes:
+    """The whole body, if it is short enough; raises `Refused`."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_BYTES:
+            raise Refused("refused.too_long")
+    return body
+
+
+def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    """What a body says; raises `Refused`."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
+        raise Refused("refused.malformed") from None
+
+
+def query_of(request: Request, route: Route) -> dict[str, str]:
+    """What a request asks beyond its path: each name once, as its route describes it; raises `Refused`."""
+    patterns = dict(route.query)
+    found: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name not in patterns or name in found or not re.fullmatch(patterns[name].strip("^$"), value, re.ASCII):
+            raise Refused("refused.malformed")
+        found[name] = value
+    return found

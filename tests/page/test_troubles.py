@@ -1,0 +1,75 @@
+"""What a person sees of a table that stands still: its rules are gone, or its rows cannot be read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import apsw
+from bench.ports import free_port
+
+from page.evening import browser, lay_table, open_page, served
+from triclinium.table.store.files import FILE
+
+Rows = list[dict[str, Any]]
+
+
+def table_of_bots(page: Any) -> str:
+    """A banquet with two bots, begun; gives its id."""
+    page.goto(page.url.split("/t/")[0])
+    page.locator(".game").nth(2).wait_for()
+    lay_table(page, 0, seats="3")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("list", name="Seats").wait_for()
+    return str(page.url.rsplit("/", 1)[1].split("?")[0])
+
+
+def changed(folder: Path, table: str, change: Callable[[Rows], None]) -> None:
+    """The rows of a table, changed behind the server's back."""
+    database = apsw.Connection(str(folder / FILE))
+    (number,) = next(iter(database.execute("select number from tables where id = ?", (table,))))
+    question = 'select row, body from rows where "table" = ? order by sequence'
+    stored = list(database.execute(question, (number,)))
+    rows = [json.loads(body) for _, body in stored]
+    change(rows)
+    for (row, _), body in zip(stored, rows, strict=True):
+        database.execute("update rows set body = ? where row = ?", (json.dumps(body).encode(), row))
+    database.close()
+
+
+def of_other_rules(rows: Rows) -> None:
+    """Made under earlier rules, by which an answer told something else."""
+    rows[0]["rules"] -= 1
+    next(row for row in rows if row.get("told"))["told"]["events"] = []
+
+
+def not_to_be_read(rows: Rows) -> None:
+    """Of a kind that this program does not know."""
+    rows[-1]["row"] = "flown"
+
+
+def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(tmp_path: Path) -> None:
+    port = free_port()
+    with browser() as chromium:
+        with served(tmp_path, port) as address:
+            page = open_page(chromium, address)
+            frozen, broken = table_of_bots(page), table_of_bots(page)
+            page.goto("about:blank")
+        changed(tmp_path, frozen, of_other_rules)
+        changed(tmp_path, broken, not_to_be_read)
+        with served(tmp_path, port) as address:
+            page.goto(f"{address}/t/{frozen}")
+            said = page.get_by_role("status").filter(has_text="The rules of this game have changed")
+            said.wait_for()
+            assert "Read it, save it" in said.inner_text()
+            with page.expect_download() as record:
+                page.get_by_role("link", name="Keep the record").click()
+            assert json.loads(Path(record.value.path()).read_text())["game"] == "banquet"
+            page.goto(f"{address}/t/{broken}")
+            page.get_by_role("alert").wait_for()
+            assert "What was stored is not lost" in page.get_by_role("alert").inner_text()
+            page.goto(address)
+            page.get_by_text("Cannot be opened for now").wait_for()
+            page.get_by_text("Begun under older rules").wait_for()
