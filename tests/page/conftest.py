@@ -11,7 +11,14 @@ from page.evening import browser, served
 
 
 @pytest.fixture(scope="package")
-def house() -> Iterator[tuple[str, Any]]:
-    """The server's address and a browser. Not for the whole session: Playwright keeps the thread's event loop."""
-    with served() as address, browser() as chromium:
+def chromium() -> Iterator[Any]:
+    """A browser. Not for the whole session: Playwright keeps the thread's event loop to itself."""
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def house(chromium: Any) -> Iterator[tuple[str, Any]]:
+    """A server's address and the browser."""
+    with served() as address:
         yield address, chromium
