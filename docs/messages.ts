@@ -48,7 +48,7 @@ export interface Branch {
 /** A path in a view and its new value. At the end of a list it appends. Without a value the field is removed, or the list ends there. */
 export interface Change {
   path: (string | number)[];
-  value?: any;
+  value?: Json;
 }
 
 /** A line of chat. */
@@ -90,7 +90,7 @@ export interface DecisionTold {
   id: number;
   kind: string;
   options: Data[];
-  data: any;
+  data: Json;
   sealed: boolean;
   listed_all: boolean;
 }
@@ -194,7 +194,7 @@ export interface LimitTold {
   least: number;
   most: number;
   option?: string | null;
-  value?: any;
+  value?: Json;
 }
 
 /** A line of chat. */
@@ -299,8 +299,8 @@ export interface NoticeKept {
 /** An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file. `file` says whether it can be given as the text of a file. An option that can only be a file has no default here. */
 export interface OptionTold {
   name: string;
-  default: any;
-  choices: any[];
+  default: Json;
+  choices: Json[];
   limits: LimitTold[];
   file: boolean;
 }
@@ -370,7 +370,7 @@ export interface Refusal {
 export interface Replay {
   id: string;
   steps_total: number;
-  view: any;
+  view: Json;
   steps: Step[];
 }
 
@@ -425,7 +425,7 @@ export interface StandIn {
 export interface State {
   type: "state";
   version: number;
-  view: any;
+  view: Json;
   decision: DecisionTold | null;
   sealed: Data | null;
   events: Data[];
@@ -438,7 +438,7 @@ export interface State {
 export interface Step {
   at: number;
   seat: number | null;
-  answer: any;
+  answer: Data | null;
   events: Data[];
   changes: Change[];
   seats?: Record<string, Change[]>;

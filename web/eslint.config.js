@@ -16,7 +16,7 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-undef": "off", // the compiler knows better
-      "@typescript-eslint/no-explicit-any": "off", // what a game shows has a type: `games/NAME/types.ts`
+      "@typescript-eslint/no-explicit-any": "error", // what a game shows has a type: `games/NAME/types.ts`
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "svelte/no-useless-mustaches": "off", // {" "} is a space that must not be lost at the end of a line
     },

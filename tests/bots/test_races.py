@@ -217,7 +217,7 @@ def test_every_answer_has_a_reason_in_five_languages(seats, options):
             assert set(arguments) == set(HINTS[why])
             assert reason(GAME.view(GAME.guess(view, seat, random.Random(2)), seat), seat, option) == (why, arguments)
             for language in LANGUAGES:
-                assert Words(language, "benhur").tell("hint", why, arguments, HINTS, names[:seats], names)
+                assert Words(language, "benhur").tell("hint", why, arguments, HINTS, names[:seats], {"chariot": names})
     assert {"advances", "deck", "accidents_in_hand"} <= told
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-from page.evening import browser, open_page, served
+from page.evening import open_page
 
 SEATS = 4
 MAKE = """async (game) => {
@@ -28,12 +26,6 @@ DRAG = """(slider) => {
     slider.dispatchEvent(new Event("input", {bubbles: true}));
   }
 }"""
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def look_back(house, game, bot):

@@ -17,14 +17,9 @@ GAMES = list(manifests())
 SHARED = "shared"
 SOURCES = (SHARED, *GAMES)
 NAMES = ["Livia", "Marcus", "Irene"]
-CHARIOTS = ["Messala (Livia)", "Ben Hur (Marcus)", "Sidon (Irene)"]
 SAMPLES = {
     "text": "x",
-    "seat": 1,
-    "seats": [0, 2],
     "texts": ["Livia", "Marcus"],
-    "chariot": 1,
-    "chariots": [0, 2],
 }
 
 each_source = pytest.mark.parametrize("source", SOURCES)
@@ -78,13 +73,19 @@ def is_list(source: str, kind: str) -> bool:
     return kind not in names and kind not in BUILT_IN and kind.removesuffix("s") in names
 
 
+def numbered(source: str) -> tuple[str, ...]:
+    """What the words of a source number: seats, and what a game has besides."""
+    return ("seat",) if source == SHARED else ("seat", *manifest_of(source).numbered)
+
+
 def usable_names(source: str, arguments: dict[str, str]) -> set[str]:
     """What a message may use: its arguments, how long lists are, and the bare keys of names."""
     names = set(arguments)
     for name, kind in arguments.items():
-        if kind in ("seats", "texts", "chariots") or is_list(source, kind):
+        several = kind == "texts" or (kind not in numbered(source) and kind.removesuffix("s") in numbered(source))
+        if several or is_list(source, kind):
             names.add(f"{name}_count")
-        elif kind == "degrees" or kind not in BUILT_IN:
+        elif kind == "degrees" or kind not in {*BUILT_IN, *numbered(source)}:
             names.add(f"{name}_is")
     return names
 
@@ -99,6 +100,8 @@ def samples(source: str, kind: str) -> list[object]:
         return [-30, -12, 0, 12, 30]
     if kind in SAMPLES:
         return [SAMPLES[kind]]
+    if kind.removesuffix("s") in numbered(source):
+        return [1] if kind in numbered(source) else [[0, 2]]
     if is_list(source, kind):
         every = names_of(source)[kind.removesuffix("s")]
         return [list(every[:length]) for length in range(4)]
@@ -108,7 +111,8 @@ def samples(source: str, kind: str) -> list[object]:
 def tell(words: Words, key: str, arguments: dict[str, str], data: dict[str, object]) -> str:
     """A message by its full key."""
     group, _, name = key.partition(".")
-    return words.tell(group, name, data, {name: arguments}, NAMES, CHARIOTS) if name else words.say(key)
+    called = {} if words.game_id is None else dict.fromkeys(manifest_of(words.game_id).numbered, NAMES)
+    return words.tell(group, name, data, {name: arguments}, NAMES, called) if name else words.say(key)
 
 
 def said(words: Words, source: str, key: str, arguments: dict[str, str]) -> list[str]:

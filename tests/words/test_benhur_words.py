@@ -41,7 +41,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def tell(words: Words, group: str, name: str, /, **data: object) -> str:
     schema = {"event": EVENTS, "prompt": PROMPTS, "answer": ANSWERS, "refused": REFUSALS}[group]
-    return words.tell(group, name, data, schema, SEATS, CHARIOTS)
+    return words.tell(group, name, data, schema, SEATS, {"chariot": CHARIOTS})
 
 
 def source(name: str) -> str:
@@ -189,7 +189,7 @@ class Teller:
 
     def tell(self, group: str, name: str, data: dict[str, object], schema: dict[str, dict[str, str]]) -> None:
         called = chariot_names(self.words, self.drivers, self.names)
-        line = self.words.tell(group, name, data, schema, self.names, called)
+        line = self.words.tell(group, name, data, schema, self.names, {"chariot": called})
         assert not re.search(r"[{}#_]", line.replace("<b>{x}</b>", "")), f"{group}.{name}: {line}"
         self.lines.append(line)
 

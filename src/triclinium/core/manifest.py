@@ -71,6 +71,10 @@ class Manifest:
     ledger: str | None = "study.ledger:LEDGER"
     board: str | None = "boards.terminal:board"
     vocabulary: str = "words.vocabulary"
+    numbered: tuple[str, ...] = ()
+    """What its words count besides seats: such an argument is a number, and whoever tells it knows the names."""
+    shapes: str | None = "views.shapes"
+    """The module that states the shapes of views, questions and answers (`core.shapes`)."""
     paragraphs: str | None = "words.paragraphs"
     answers: str | None = None
     """The module that turns answers into numbers and back, for programs."""

@@ -31,8 +31,11 @@ __all__ = ["LANGUAGES", "Argument", "BadArguments", "NoWords", "Words", "first_s
 Argument: TypeAlias = "str | int | list[str] | tuple[str, ...]"
 """A text, a number, a yes or no, or a list of texts."""
 
-BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats", "chariot", "chariots", "degrees"})
-"""Argument types besides the names of a game, whose words are under KIND.NAME."""
+BUILT_IN = frozenset({"number", "text", "texts", "flag", "seat", "seats", "degrees"})
+"""Argument types of every game. A game may number other things (`Manifest.numbered`); the rest are names, whose words
+are under KIND.NAME."""
+
+NO_NAMES: Mapping[str, Sequence[str]] = {}
 
 
 class NoWords(Exception):
@@ -51,13 +54,15 @@ class Words:
             raise NoWords(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
         self.game_id = game_id
+        self._numbered: tuple[str, ...] = ("seat",)
         self._messages = dict(_load("triclinium.words", "", language))
         if game_id is not None:
             try:
-                package = manifest_of(game_id).package
+                manifest = manifest_of(game_id)
             except KeyError as unknown:
                 raise NoWords(unknown.args[0]) from None
-            self._messages.update(_load(package, "words", language))
+            self._numbered += manifest.numbered
+            self._messages.update(_load(manifest.package, "words", language))
         self._compiled: dict[str, tuple[MessageFormat, frozenset[str]]] = {}
 
     def has(self, key: str) -> bool:
@@ -109,12 +114,12 @@ class Words:
         data: Mapping[str, object],
         schema: Mapping[str, Mapping[str, str]],
         names: Sequence[str],
-        chariots: Sequence[str] = (),
+        called: Mapping[str, Sequence[str]] = NO_NAMES,
     ) -> str:
         """An event, prompt, answer or refusal in words, from its data and its declaration.
 
         `group` is "event", "prompt", "answer" or "refused". `schema` holds the game's declarations for that group,
-        `names` the seats' names, `chariots` those of the chariots, if the game has any. Besides each argument a message
+        `names` the seats' names, `called` the names of whatever else the game numbers. Besides each argument a message
         may use `NAME_count`, the number of seats or cards, and `NAME_is`, the bare key of a card, guest or place (to
         choose an article) or the side to which degrees turn.
         """
@@ -125,15 +130,16 @@ class Words:
             raise BadArguments(f"{group} {name!r} takes {sorted(declared)}, not {sorted(data)}")
         arguments: dict[str, Argument] = {}
         for argument, kind in declared.items():
-            named = chariots if kind in ("chariot", "chariots") else names
-            arguments.update(self._argument(argument, kind, data[argument], named))
+            arguments.update(self._argument(argument, kind, data[argument], {"seat": names, **called}))
         return self.say(f"{group}.{name}", **arguments)
 
     def name(self, kind: str, key: str | None) -> str:
         """The name of a card, guest, place and so on; None gives the word `nothing`."""
         return self.say("nothing" if key is None else f"{kind}.{key}")
 
-    def _argument(self, name: str, kind: str, value: object, names: Sequence[str]) -> dict[str, Argument]:
+    def _argument(
+        self, name: str, kind: str, value: object, called: Mapping[str, Sequence[str]]
+    ) -> dict[str, Argument]:
         if kind == "number" and type(value) is int:
             return {name: value}
         if kind == "text" and isinstance(value, str):
@@ -142,15 +148,15 @@ class Words:
             return {name: list(value)}
         if kind == "flag" and isinstance(value, bool):
             return {name: value}
-        if kind in ("seat", "chariot") and (value is None or type(value) is int):
-            return {name: self._one_of(names, kind, value)}
-        if kind in ("seats", "chariots") and isinstance(value, list | tuple):
-            several = [self._one_of(names, kind.removesuffix("s"), one) for one in value]
+        if kind in self._numbered and (value is None or type(value) is int):
+            return {name: self._one_of(called.get(kind, ()), kind, value)}
+        if (one := kind.removesuffix("s")) in self._numbered and one != kind and isinstance(value, list | tuple):
+            several = [self._one_of(called.get(one, ()), one, each) for each in value]
             return {name: several or self.say("nobody"), f"{name}_count": len(several)}
         if kind == "degrees" and type(value) is int:
             side = "left" if value > 0 else "right" if value < 0 else "straight"
             return {name: self.say(f"degrees.{side}", number=abs(value)), f"{name}_is": side}
-        if kind in BUILT_IN:
+        if kind in BUILT_IN or one in self._numbered:
             raise BadArguments(f"{name} must be a {kind}, not {value!r}")
         if isinstance(value, list | tuple):
             return {name: [self._named(name, kind.removesuffix("s"), item) for item in value]}

@@ -1,6 +1,10 @@
 // A guide beside the board: it notes what came up, in which order, and what the person has taken in. It never blocks.
-import { LESSONS, type Lesson, type Seen } from "./lessons";
+import type { Wire } from "../lib/game";
+import { gameOf } from "../lib/games";
 import type { Data } from "../lib/types";
+import type { Lesson, Seen } from "./lessons";
+
+type AnyLesson = Lesson<Wire>;
 
 const KEPT = "triclinium-guide-";
 
@@ -20,7 +24,7 @@ export function isGuided(table: string): boolean {
 }
 
 export class Guide {
-  readonly lessons: Lesson[];
+  readonly lessons: AnyLesson[];
   away = $state(true);
   private met = $state<string[]>([]);
   private read = $state<string[]>([]);
@@ -32,18 +36,18 @@ export class Guide {
     game: string,
     options: Data,
   ) {
-    this.lessons = (LESSONS[game] ?? []).filter((lesson) => lesson.within(options));
+    this.lessons = (gameOf(game)?.lessons ?? []).filter((lesson) => lesson.within(options));
     const kept = JSON.parse(localStorage.getItem(KEPT + table) ?? "null") as Kept | null;
     if (kept) ({ met: this.met, read: this.read, away: this.away } = kept);
   }
 
   /** What came up and was not taken in yet, in the order it came. */
-  get unread(): Lesson[] {
+  get unread(): AnyLesson[] {
     return this.found(this.met.filter((name) => !this.read.includes(name)));
   }
 
   /** The lesson to show: one that was called back, else what comes next, else what the table asks, else what came last. */
-  get current(): Lesson | null {
+  get current(): AnyLesson | null {
     const asked = this.lessons.find((lesson) => lesson.asks.includes(this.asked));
     const name =
       this.called ?? this.unread[0]?.name ?? (this.met.includes("end") ? "end" : (asked?.name ?? this.met.at(-1)));
@@ -51,7 +55,7 @@ export class Guide {
   }
 
   /** What follows the current lesson, if anything waits. */
-  get next(): Lesson | null {
+  get next(): AnyLesson | null {
     return this.unread.find((lesson) => lesson !== this.current) ?? null;
   }
 
@@ -59,12 +63,12 @@ export class Guide {
     return this.found(this.met).length;
   }
 
-  knows(lesson: Lesson): boolean {
+  knows(lesson: AnyLesson): boolean {
     return this.met.includes(lesson.name);
   }
 
   /** Look at what the person sees: note what comes up for the first time, and let go what has been answered. */
-  look(seen: Seen): void {
+  look(seen: Seen<Wire>): void {
     const asked = seen.decision?.kind ?? "";
     const past = this.unread.filter((lesson) => lesson.asks.includes(this.asked) && !lesson.asks.includes(asked));
     const fresh = this.lessons.filter((lesson) => !this.knows(lesson) && lesson.when(seen));
@@ -84,7 +88,7 @@ export class Guide {
     this.keep();
   }
 
-  call(lesson: Lesson): void {
+  call(lesson: AnyLesson): void {
     this.called = lesson.name;
   }
 
@@ -93,7 +97,7 @@ export class Guide {
     this.keep();
   }
 
-  private found(names: string[]): Lesson[] {
+  private found(names: string[]): AnyLesson[] {
     return names.flatMap((name) => this.lessons.find((lesson) => lesson.name === name) ?? []);
   }
 

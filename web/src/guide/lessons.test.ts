@@ -1,25 +1,28 @@
 // @vitest-environment jsdom
 // The guide has something to say about every decision, rests on paragraphs that exist, and never gets in the way.
 import { beforeEach, describe, expect, it } from "vitest";
-import bacchanalia from "../../../src/triclinium/games/bacchanalia/words/en.json";
-import banquet from "../../../src/triclinium/games/banquet/words/en.json";
-import benhur from "../../../src/triclinium/games/benhur/words/en.json";
 import page from "../../words/en.json";
 import vocabulary from "../lib/vocabulary.json";
 import { Guide, isGuided, keepGuided } from "./guide.svelte";
-import { LESSONS, type Seen } from "./lessons";
+import type { Wire } from "../lib/game";
+import { gameOf } from "../lib/games";
+import type { Seen } from "./lessons";
 
-const WORDS: Record<string, Record<string, string>> = { banquet, benhur, bacchanalia };
+const files = import.meta.glob<Record<string, string>>("../../../src/triclinium/games/*/words/en.json", {
+  eager: true,
+  import: "default",
+});
+const wordsOf = (game: string) => files[`../../../src/triclinium/games/${game}/words/en.json`];
 const said = page as Record<string, string>;
 const games = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
 
-function seen(kind: string | null, over = false): Seen {
+function seen(kind: string | null, over = false): Seen<Wire> {
   const decision = kind && { id: 1, kind, options: [], data: null, sealed: false, listed_all: true };
   return { view: { seats: [], out: [] }, decision: decision || null, over };
 }
 
 describe.each(games)("the lessons of %s", (game) => {
-  const lessons = LESSONS[game]!;
+  const lessons = gameOf(game)!.lessons;
   it("explain every decision", () => {
     const explained = new Set(lessons.flatMap((lesson) => lesson.asks));
     expect(Object.keys(vocabulary[game].prompt).filter((kind) => !explained.has(kind))).toEqual([]);
@@ -28,7 +31,7 @@ describe.each(games)("the lessons of %s", (game) => {
     for (const { name, rule } of lessons) {
       expect(said).toHaveProperty([`guide.${game}.${name}.title`]);
       expect(said).toHaveProperty([`guide.${game}.${name}.text`]);
-      expect(WORDS[game]).toHaveProperty([`rule.${rule}`]);
+      expect(wordsOf(game)).toHaveProperty([`rule.${rule}`]);
     }
   });
 });

@@ -39,6 +39,8 @@ class Server {
 const rest = async () => {};
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
+const nOf = (back: LookBack) => (back.shown?.view as { n: number } | undefined)?.n;
+
 describe("looking back", () => {
   it("asks once for a block, however often the slider moves in it", async () => {
     const server = new Server();
@@ -47,7 +49,7 @@ describe("looking back", () => {
     for (let round = 0; round < 2; round++)
       for (let at = 0; at < BLOCK; at++) {
         await back.look("public", at);
-        expect(back.shown?.view.n).toBe(at);
+        expect(nOf(back)).toBe(at);
         expect(back.shown?.at).toBe(at);
       }
     expect(server.asked).toEqual([["public", 0, BLOCK]]);
@@ -63,16 +65,16 @@ describe("looking back", () => {
     await settled();
     expect(server.asked.length).toBe(2);
     expect(back.shown?.at).toBe(BLOCK - 1);
-    expect(back.shown?.view.n).toBe(BLOCK - 1);
+    expect(nOf(back)).toBe(BLOCK - 1);
     dragged.push(back.look("public", 5));
-    expect(back.shown?.view.n, "what is there is shown at once").toBe(5);
+    expect(nOf(back), "what is there is shown at once").toBe(5);
     dragged.push(back.look("public", TOTAL));
     while (server.letGo.length) {
       server.letGo.shift()!();
       await settled();
     }
     await Promise.all(dragged);
-    expect(back.shown?.view.n).toBe(TOTAL);
+    expect(nOf(back)).toBe(TOTAL);
     expect(server.asked.length).toBeLessThanOrEqual(3);
   });
 
@@ -80,7 +82,7 @@ describe("looking back", () => {
     const server = new Server(10);
     const back = new LookBack(server.ask, rest);
     await back.look("public", 25);
-    expect(back.shown?.view.n).toBe(25);
+    expect(nOf(back)).toBe(25);
     expect(server.asked.map(([, at]) => at)).toEqual([0, 10, 20]);
   });
 

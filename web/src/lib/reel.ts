@@ -1,6 +1,6 @@
 // A finished game as it is looked through: fetched in blocks, one at a time, and kept step by step.
 import { patched } from "./changes";
-import type { Change, Data, Replay } from "./types";
+import type { Change, Data, Json, Replay } from "./types";
 
 export const BLOCK = 64;
 
@@ -10,8 +10,8 @@ export interface Shown {
   seat: number | null;
   answer: Data | null;
   events: Data[];
-  view: any;
-  open: Record<string, any> | null;
+  view: Json;
+  open: Record<string, Json> | null;
 }
 
 export class Reel {
@@ -46,7 +46,7 @@ export class Reel {
   }
 }
 
-function opened(view: any, seats: Record<string, Change[]>): Record<string, any> | null {
+function opened(view: Json, seats: Record<string, Change[]>): Record<string, Json> | null {
   const found = Object.entries(seats).map(([seat, changes]) => [seat, patched(view, changes)] as const);
   return found.length ? Object.fromEntries(found) : null;
 }

@@ -1,5 +1,6 @@
 // Every prompt and every refusal leads to a paragraph of the rules, in every language, and every paragraph has an address.
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "./languages";
 import { anchorOf, paragraphOf, placeOf, readPlace } from "./rules";
 import vocabulary from "./vocabulary.json";
 
@@ -8,7 +9,6 @@ const files = import.meta.glob<Record<string, string>>("../../../src/triclinium/
   eager: true,
 });
 const games = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
-const LANGUAGES = ["en", "fr", "nl", "it", "es"];
 
 describe.each(games)("the rules of %s", (game) => {
   const keys = (["prompt", "refused"] as const).flatMap((group) =>

@@ -9,7 +9,7 @@ export interface Paragraph {
 type Paragraphs = Record<string, { paragraph: Record<string, string> }>;
 const GAMES = vocabulary as unknown as Paragraphs;
 
-/** The address of a paragraph within the page: `#rules/benhur/variant-3`. */
+/** The address of a paragraph within the page: `#rules/GAME/variant-3`. */
 export function placeOf({ game, name }: Paragraph): string {
   return `#rules/${game}/${name.replaceAll(" ", "-")}`;
 }

@@ -1,4 +1,5 @@
 // Events in words, as the log and whoever comes back read them.
+import type { Called } from "./game";
 import type { Data } from "./types";
 import vocabulary from "./vocabulary.json";
 import { words } from "./words.svelte";
@@ -8,24 +9,9 @@ const TIDINGS = Object.fromEntries(
 ) as Record<string, string[]>;
 const LINES_MOST = 6;
 
-/** What the chariots are called, from the drivers that were drawn; an empty list in a game without any. */
-export function driversOf(events: Data[], names: string[]): string[] {
-  const found: string[] = [];
-  for (const event of events) {
-    if (event.kind === "driver_drawn") {
-      const chariot = event.chariot as number;
-      found[chariot] = words.say("chariot.driven", {
-        driver: words.name("driver", event.driver ?? null),
-        seat: names[chariot % names.length] ?? "",
-      });
-    }
-  }
-  return found;
-}
-
-export function inWords(game: string, event: Data, names: string[], drivers: string[]): string {
+export function inWords(game: string, event: Data, names: string[], called: Called): string {
   const { kind, ...data } = event;
-  return words.tell(game, "event", String(kind), data, names, drivers);
+  return words.tell(game, "event", String(kind), data, names, called);
 }
 
 /** The few events most worth telling, in the order they happened: of the lightest kinds the oldest are left out first. */

@@ -1,12 +1,13 @@
 // Words for people, from the same files the terminal reads, in one of five languages.
 import { IntlMessageFormat } from "intl-messageformat";
+import type { Called } from "./game";
+import { LANGUAGES, type Language } from "./languages";
 import { firstSound, linked } from "./linking";
-import vocabulary from "./vocabulary.json";
 import type { Data, Json } from "./types";
+import vocabulary from "./vocabulary.json";
 
-export const LANGUAGES = ["en", "fr", "nl", "it", "es"] as const;
-export type Language = (typeof LANGUAGES)[number];
 type Messages = Record<string, string>;
+type Arguments = Record<string, string | number | string[] | boolean>;
 type Schema = Record<string, Record<string, string>>;
 type Groups = Record<string, Record<string, Schema>>;
 
@@ -50,7 +51,7 @@ class Words {
   }
 
   /** A message by its key, as plain text. */
-  say(key: string, args: Record<string, string | number | string[] | boolean> = {}): string {
+  say(key: string, args: Arguments = {}): string {
     const pattern = this.messages[key];
     if (pattern === undefined) return key;
     let message = this.compiled.get(key);
@@ -100,52 +101,34 @@ class Words {
   }
 
   /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
-  tell(
-    game: string,
-    group: string,
-    name: string,
-    data: Record<string, Json>,
-    names: string[],
-    chariots: string[] = [],
-  ): string {
+  tell(game: string, group: string, name: string, data: Data, names: string[], called: Called = {}): string {
     const declared = SCHEMAS[game]?.[group]?.[name];
     // What is not of the game but of the table has plain arguments: a reason, a number.
     if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
-    const args: Record<string, string | number | string[] | boolean> = {};
+    const args: Arguments = {};
     for (const [argument, kind] of Object.entries(declared)) {
-      const value = data[argument] ?? null;
-      if (kind === "number" || kind === "text" || kind === "flag") args[argument] = (value ?? "") as string;
-      else if (kind === "seat" || kind === "chariot") {
-        args[argument] =
-          value === null ? this.say("nobody") : ((kind === "seat" ? names : chariots)[value as number] ?? "?");
-      } else if (kind === "seats" || kind === "chariots") {
-        const from = kind === "seats" ? names : chariots;
-        args[argument] = (value as number[]).map((one) => from[one] ?? "?");
-      } else if (kind === "degrees") {
-        const side = (value as number) > 0 ? "left" : (value as number) < 0 ? "right" : "straight";
-        args[argument] = this.say(`degrees.${side}`, { number: Math.abs(value as number) });
-        args[`${argument}_is`] = side;
-      } else if (Array.isArray(value)) {
-        args[argument] = value.map((one) => this.name(kind.replace(/s$/, ""), one));
-      } else {
-        args[argument] = this.name(kind, value);
-        args[`${argument}_is`] = value === null ? "nothing" : String(value);
-      }
+      Object.assign(args, this.argument(argument, kind, data[argument] ?? null, { seat: names, ...called }));
     }
     return this.say(`${group}.${name}`, args);
+  }
+
+  /** One argument as a message uses it; `called` names the numbered things there are: seats, and what a game has. */
+  private argument(name: string, kind: string, value: Json, called: Called): Arguments {
+    if (kind === "number" || kind === "text" || kind === "flag") return { [name]: (value ?? "") as string };
+    const one = called[kind];
+    if (one) return { [name]: value === null ? this.say("nobody") : (one[value as number] ?? "?") };
+    const several = called[kind.replace(/s$/, "")];
+    if (several) return { [name]: (value as number[]).map((number) => several[number] ?? "?") };
+    if (kind === "degrees") {
+      const side = (value as number) > 0 ? "left" : (value as number) < 0 ? "right" : "straight";
+      return { [name]: this.say(`degrees.${side}`, { number: Math.abs(value as number) }), [`${name}_is`]: side };
+    }
+    if (Array.isArray(value)) return { [name]: value.map((each) => this.name(kind.replace(/s$/, ""), each)) };
+    return { [name]: this.name(kind, value), [`${name}_is`]: value === null ? "nothing" : String(value) };
   }
 }
 
 export const words = new Words();
-
-/** What each chariot of a race is called: its driver, then its player; an empty list for a game without chariots. */
-export function chariotNames(chariots: { seat: number; driver: string | null }[], names: string[]): string[] {
-  return chariots.map(({ seat, driver }) =>
-    driver
-      ? words.say("chariot.driven", { driver: words.name("driver", driver), seat: names[seat] ?? "" })
-      : (names[seat] ?? ""),
-  );
-}
 
 export function preferred(): Language {
   const kept = localStorage.getItem(KEPT);

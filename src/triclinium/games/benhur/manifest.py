@@ -13,6 +13,7 @@ MANIFEST = Manifest(
     reasons="brain.reasons:reason",
     answers="rules.answers",
     happenings="views.happenings",
+    numbered=("chariot",),
     picture="boards.show:picture",
     research=Research(
         gymnasium="triclinium/BenHur-v0",

@@ -17,7 +17,7 @@ class Readied(Row, tag="readied"):
 
 
 class Gathered(Row, tag="gathered"):
-    """All are ready: the shares of luck are asked for. Those of the bots come with it."""
+    """All are ready: the shares of luck are requested. Those of the bots are included."""
 
     shares: list[tuple[int, str, str]]
 
@@ -30,7 +30,7 @@ class Revealed(Row, tag="revealed"):
 
 
 class Dealt(Row, tag="dealt"):
-    """The game began, with what chance answered first. A share that was not shown counts as zeros."""
+    """The game began, with the first draws of chance. A share that was not shown counts as zeros."""
 
     draws: list[Data]
     told: Raw = NOTHING
@@ -48,7 +48,7 @@ class Answered(Row, tag="answered"):
 
 
 class Sealed(Row, tag="sealed"):
-    """A seat laid a sealed answer, or with none took it back. The game learns of it when all are opened."""
+    """A seat gave a sealed answer or, without one, took it back. The game learns of it when all are opened."""
 
     seat: int
     answer: Data | None = None
@@ -71,24 +71,24 @@ class Undone(Row, tag="undone"):
 
 
 class Struck(Row, tag="struck"):
-    """What stood here was taken back, and is not kept any longer; `spent` was taken from the bank of a seat."""
+    """The content of this row was taken back and is no longer stored; `spent` was taken from the bank of a seat."""
 
     seat: int | None = None
     spent: int = 0
 
 
 class Retold(Row, tag="retold"):
-    """Words of the story were changed in the rows before, and everybody was told anew. The row does not say whose."""
+    """Words of the story were changed in earlier rows, and everybody was told again. The row does not say whose."""
 
 
 class Upgraded(Row, tag="upgraded"):
-    """The game goes on under another version of its rules, under which everything happened as it had."""
+    """The game goes on under another version of its rules, under which everything happened as before."""
 
     before: int = field(name="from")
     to: int
 
 
 class Ended(Row, tag="ended"):
-    """The game was ended unfinished. `closed`: somebody was gone and not asked, so that all keep their secrets."""
+    """The game was ended unfinished. `closed`: somebody was gone and not asked, so all secrets stay secret."""
 
     closed: bool = False

@@ -9,9 +9,10 @@ from triclinium.table.protocol.messages import ClockRule, Data
 
 
 class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row", kw_only=True):
-    """One happening. The table stamps it: when (milliseconds that never run backwards), and the message that caused it.
+    """One event. The table stamps it with the time (milliseconds that never run backwards) and the message that caused
+    it.
 
-    `asker` is the seat that sent the message, None where that is nobody's business.
+    `asker` is the seat that sent the message, None if that is private.
     """
 
     at: int = 0
@@ -20,7 +21,7 @@ class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row
 
 
 class SeatPlan(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A seat as the host planned it: a bot's, or free for a person; `visitor` is set in a rematch."""
+    """A seat as the host planned it: for a bot, or free for a person. `visitor` is set in a rematch."""
 
     bot: str | None = None
     name: str | None = None
@@ -48,6 +49,6 @@ class Created(Row, tag="created"):
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
     told: Raw = NOTHING
-    """What that told, as every row with answers keeps it (`kept.py`)."""
+    """The events of that, as every row with answers keeps them (`kept.py`)."""
     tellers: list[str] = []
-    """Who told each passage of that, where it is a story: they may take their words out here, too. Empty for a bot."""
+    """Who told each passage of that story: they may remove their words here too. Empty for a bot."""

@@ -1,4 +1,4 @@
-"""Everything that happens at a table is a row; the table is what its rows fold to, and nothing else.
+"""Everything that happens at a table is a row. The table is the result of its rows, and nothing else.
 
 Rows hold secrets (the table's own, answers, shares of luck). They never leave the store.
 """

@@ -7,7 +7,7 @@ from triclinium.table.protocol.messages import Data
 
 
 class Linked(Row, tag="linked"):
-    """A link was made; only the hash of its secret is kept. Kinds: invite, watch, shoulder, seat."""
+    """A link was made; only the hash of its secret is stored. Kinds: invite, watch, shoulder, seat."""
 
     kind: str
     hash: str
@@ -15,7 +15,7 @@ class Linked(Row, tag="linked"):
 
 
 class Unlinked(Row, tag="unlinked"):
-    """All links of a kind, for a seat, are void, and who came by them is no longer let in."""
+    """All links of a kind, for a seat, are void, and whoever came by them is no longer let in."""
 
     kind: str
     seat: int | None = None
@@ -44,27 +44,27 @@ class Planned(Row, tag="planned"):
 
 
 class StandInChosen(Row, tag="stand_in_chosen"):
-    """A person lets a bot play in their name while they are away; without a bot, none may."""
+    """A person lets a bot play for them while they are away; without a bot, none may."""
 
     seat: int
     bot: str | None = None
 
 
 class StoodIn(Row, tag="stood_in"):
-    """A bot, or silence, stands in for an absent person; without one, the person is back and has the seat to keep."""
+    """A bot, or silence, stands in for an absent person; without one, the person is back."""
 
     seat: int
     bot: str | None = None
 
 
 class Seen(Row, tag="seen"):
-    """A person came or went, who had not been heard of for hours."""
+    """A person came or went who had not been seen for hours."""
 
     seat: int
 
 
 class Left(Row, tag="left"):
-    """A person got up."""
+    """A person left."""
 
     seat: int
 
@@ -76,7 +76,7 @@ class SeatOpened(Row, tag="seat_opened"):
 
 
 class Subscribed(Row, tag="subscribed"):
-    """Where a seat wants to be told that it is its turn."""
+    """Where a seat wants its notices."""
 
     seat: int
     kind: str
@@ -85,7 +85,7 @@ class Subscribed(Row, tag="subscribed"):
 
 
 class Notified(Row, tag="notified"):
-    """A seat was told that it is its turn: once for each question."""
+    """A seat was notified of its turn: once for each question."""
 
     seat: int
     decision: int

@@ -6,7 +6,7 @@ from triclinium.table.log.row import Row
 
 
 class Proposed(Row, tag="proposed"):
-    """A seat asks the others for something."""
+    """A seat proposes something to the others."""
 
     what: str
     by: int
@@ -29,11 +29,11 @@ class Withdrawn(Row, tag="withdrawn"):
 
 
 class Paused(Row, tag="paused"):
-    """The table rests. The row does not say at whose wish, and nothing else does."""
+    """The table is paused. Nothing stored says who asked."""
 
 
 class Veiled(Row, tag="veiled"):
-    """A veil was drawn. The row does not say by whom, and nothing else does."""
+    """A veil was drawn. Nothing stored says by whom."""
 
 
 class Resumed(Row, tag="resumed"):
@@ -41,7 +41,7 @@ class Resumed(Row, tag="resumed"):
 
 
 class Chatted(Row, tag="chatted"):
-    """A line of talk."""
+    """A line of chat."""
 
     seat: int
     text: str
@@ -56,7 +56,7 @@ class Muted(Row, tag="muted"):
 
 
 class Hushed(Row, tag="hushed"):
-    """The host mutes a seat for all."""
+    """The host mutes a seat for everybody."""
 
     seat: int
     on: bool

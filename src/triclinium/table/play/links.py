@@ -16,17 +16,17 @@ LINKS_MOST = 64
 
 
 def fresh_secret() -> str:
-    """256 bits for a link or a seat key."""
+    """256 random bits for a link or a seat key."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is long and random, so a plain hash is enough."""
+    """What is stored of a secret. It is long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
-    """A new link, for who may make it; gives its secret, which is not kept."""
+    """A new link, if this visitor may make it; returns its secret, which is not stored."""
     if len(table.links) >= LINKS_MOST:
         raise Refused("refused.too_many_links")
     if kind in (INVITE, WATCH):

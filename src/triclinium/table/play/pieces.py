@@ -26,7 +26,7 @@ class SeatState:
     value: str | None = None
     stand_in: str | None = None
     may_play: str | None = None
-    """The bot that this person lets play in their name while they are away, if any."""
+    """The bot that may play for this person while they are away, if any."""
     left: bool = False
     opened: bool = False
     bank: int = 0
@@ -35,8 +35,8 @@ class SeatState:
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
     seen_at: int = 0
-    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
-    # Not kept in rows: who is here now.
+    """When its person was last present, to within the hours between two such rows."""
+    # Not in rows: who is present now.
     sockets: int = 0
     absent_since: int = 0
 
@@ -47,13 +47,13 @@ class SeatState:
 
     @property
     def player(self) -> str | None:
-        """The bot that answers for this seat now, if one does."""
+        """The bot that answers for this seat now, if any."""
         return self.bot or self.stand_in
 
 
 @dataclass(slots=True)
 class Proposal:
-    """What a seat asks of the others."""
+    """What a seat proposes to the others."""
 
     number: int
     what: str
@@ -66,7 +66,7 @@ class Proposal:
 
 @dataclass(slots=True)
 class Question:
-    """An open question: since when, and how long the pauses since then have been."""
+    """An open question: since when, and how long the pauses since then were."""
 
     decision: Decision
     since: int
@@ -74,7 +74,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was played before a branch begins, replayed beside the loop, and how many events it told each."""
+    """What was played before a branch begins, replayed in a thread, and how many events it told each viewpoint."""
 
     play: Play[Any]
     event_counts: list[int]
@@ -82,7 +82,7 @@ class Begun:
 
 @dataclass(slots=True)
 class Past:
-    """A game without its rules: what was answered and what that told, entry by entry, and how it ended."""
+    """A game without its rules: its answers and events, entry by entry, and how it ended."""
 
     entries: list[Entry] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
@@ -92,8 +92,8 @@ class Past:
 
 @dataclass(slots=True)
 class Comparison:
-    """How far a game that is played again under other rules is known to be the same."""
+    """How far a game that is replayed under other rules is known to be the same."""
 
     certain: bool = True
-    """Whether every row so far kept what its answers told."""
+    """Whether every row so far kept its events."""
     last: Raw = field(default_factory=Raw)

@@ -1,5 +1,5 @@
 // What somebody is writing, kept in this browser as it is typed: a broken line or a closed lid loses nothing.
-import type { Mark, Passage } from "./tale";
+import type { Mark, Passage } from "./types";
 
 export interface Draft {
   /** The number the passage will have in the story. */

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Drawer, followStory, type Draft } from "./drafts";
 import { mayRewrite, mayVeil, saysNothing, sizeOf } from "./passages";
-import { standsWith, type Passage, type View } from "./tale";
+import { standsWith } from "./tale";
+import { FORM_NAMES, type Passage, type View } from "./types";
 
 function passage(more: Partial<Passage> = {}): Passage {
   return {
@@ -29,23 +30,20 @@ function view(more: Partial<View> = {}): View {
 
 describe("veiling and rewriting", () => {
   it("veils whatever has been told, and nothing twice", () => {
-    expect(["written", "aloud", "veiled", "untold"].map((form) => mayVeil(passage({ form })))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(FORM_NAMES.map((form) => mayVeil(passage({ form })))).toEqual([true, true, false, false]);
   });
   it("rewrites one's own words until the turn ends", () => {
     expect(mayRewrite(view(), passage())).toBe(true);
     expect(mayRewrite(view({ seat: 0 }), passage())).toBe(false);
     expect(mayRewrite(view({ seat: null }), passage())).toBe(false);
     expect(mayRewrite(view({ turn: 5 }), passage())).toBe(false);
-    for (const phase of ["clock", "leave_bacchus", "over"]) expect(mayRewrite(view({ phase }), passage())).toBe(false);
+    for (const phase of ["clock", "leave_bacchus", "over"] as const)
+      expect(mayRewrite(view({ phase }), passage())).toBe(false);
     expect(mayRewrite(view({ left_to_chance: "leave_bacchus" }), passage())).toBe(false);
   });
   it("rewrites neither what is veiled or untold nor what ends in no place", () => {
-    for (const form of ["veiled", "untold"]) expect(mayRewrite(view(), passage({ form, text: null }))).toBe(false);
+    for (const form of ["veiled", "untold"] as const)
+      expect(mayRewrite(view(), passage({ form, text: null }))).toBe(false);
     expect(mayRewrite(view(), passage({ form: "aloud", text: null }))).toBe(true);
     expect(mayRewrite(view(), passage({ form: "aloud", text: null, moved: true }))).toBe(false);
   });

@@ -1,10 +1,9 @@
 // What may be done with a passage once it is told: anybody may veil it, its author may put it in other words.
-import { bytesOf, type Passage, type View } from "./tale";
+import { bytesOf } from "./tale";
+import type { Form, Passage, Phase, View } from "./types";
 
-/** The most bytes of a passage. A question brings this along; a passage may be rewritten while nothing is asked. */
-export const TEXT_MOST = 32 * 1024;
-const WITH_WORDS = ["written", "aloud"];
-const TURN_OVER = ["clock", "leave_bacchus", "over"];
+const WITH_WORDS: Form[] = ["written", "aloud"];
+const TURN_OVER: Phase[] = ["clock", "leave_bacchus", "over"];
 
 /** Whether there is something left to veil; it may be done at any time, also after the end (BC-23). */
 export function mayVeil(passage: Passage): boolean {

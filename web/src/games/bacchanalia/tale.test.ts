@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  exhibitsOf,
-  knownPlaces,
-  stacksOf,
-  within,
-  type Passage,
-  type Running,
-  type SeatView,
-  type View,
-} from "./tale";
+import { exhibitsOf, knownPlaces, stacksOf, within } from "./tale";
+import type { Card, Passage, Running, Seat, View } from "./types";
 
 const RUNNING: Running = {
   drawn: [],
@@ -18,18 +10,24 @@ const RUNNING: Running = {
   level: [],
   symbol: false,
   won_tie: false,
+  reshuffle: false,
+  two_left: false,
+  asked: false,
   bacchus_to: null,
   put: [],
   took: null,
   took_from: null,
   ending: null,
   outcome: null,
+  twists: [],
+  locks_offered: 0,
+  votes: [],
   lock: null,
   objected: [],
   eye_used: false,
 };
 
-function seat(deus: Record<string, number>, locked: string | null = null): SeatView {
+function seat(deus: Record<string, number>, locked: Card | null = null): Seat {
   return {
     deus,
     locked,
@@ -63,7 +61,7 @@ function passage(more: Partial<Passage>): Passage {
     ...more,
   };
 }
-function view(running: Partial<Running>, seats: SeatView[], story: Passage[] = []): View {
+function view(running: Partial<Running>, seats: Seat[], story: Passage[] = []): View {
   return {
     seat: 0,
     active: 0,

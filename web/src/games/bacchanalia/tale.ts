@@ -1,166 +1,21 @@
 // What a bacchanal shows of itself, and what the page works out from it: stacks of Umbra, names, what can be quoted.
-import type { Data, Json } from "../../lib/types";
 import { words } from "../../lib/words.svelte";
-
-export const GAME = "bacchanalia";
-export const DEUS = [
-  "bacchus",
-  "pluto",
-  "accusator",
-  "minerva",
-  "venus",
-  "amans",
-  "satyrus",
-  "miles",
-  "vinum",
-] as const;
-export const ELEMENTS = ["person", "place", "thing"] as const;
-export type Element = (typeof ELEMENTS)[number];
-
-export interface Mark {
-  text: string;
-  element: Element;
-  deus: string | null;
-}
-export interface Passage {
-  number: number;
-  turn: number;
-  seat: number;
-  part: string;
-  form: string;
-  text: string | null;
-  name: string | null;
-  place: string | null;
-  moved: boolean;
-  with_amans: boolean;
-  marks: Mark[];
-  meets: number[];
-  agreed: number[];
-  cards: { ruling?: string | null; drawn?: string[]; locked?: string | null; outcome?: string | null };
-}
-export interface Quote {
-  seat: number;
-  turn: number;
-  card: string;
-  of: number;
-  element: Element;
-  form: string;
-  text: string | null;
-  passage: number | null;
-}
-export interface SeatView {
-  deus: Record<string, number>;
-  locked: string | null;
-  introduced: boolean;
-  captured: boolean;
-  bacchus_arrives: boolean;
-  place: string | null;
-  with_amans: boolean;
-  names: Record<string, string>;
-  scenes: number;
-  ended: string | null;
-  outcome: string | null;
-}
-export interface Running {
-  drawn: string[];
-  cut: string | null;
-  minerva_left: boolean;
-  ruling: string | null;
-  level: string[];
-  symbol: boolean;
-  won_tie: boolean;
-  bacchus_to: number | null;
-  put: string[];
-  took: string | null;
-  took_from: number | null;
-  ending: string | null;
-  outcome: string | null;
-  lock: Quote | null;
-  objected: number[];
-  eye_used: boolean;
-}
-export interface View {
-  seat: number | null;
-  table: {
-    edition: string;
-    tone: string;
-    length: string;
-    appearances: number;
-    minutes: number;
-    title: string;
-    lines: string[];
-    veils: string[];
-  };
-  phase: string;
-  asked: number[];
-  left_to_chance: string | null;
-  turn: number;
-  active: number | null;
-  introduction: string | null;
-  sudden: string | null;
-  pile: Record<string, number>;
-  discards: Record<string, number>;
-  centre: Record<string, number>;
-  parcae: number;
-  running: Running;
-  seats: SeatView[];
-  story: Passage[];
-  quotes: Quote[];
-  over: boolean;
-  /** What those who are not asked may do. */
-  meanwhile: Item[];
-}
-export interface Item {
-  key: string;
-  arguments: Data;
-}
-export interface Guidance {
-  cards: Item[];
-  entry: Item | null;
-  must: Item[];
-  may: Item[];
-  must_not: Item[];
-}
-export interface Facts {
-  place: string | null;
-  place_rule: "must" | "may" | "must_not";
-  places: string[];
-  also_here: number[];
-  with_amans: boolean;
-  with_amans_allowed: boolean[];
-}
-export interface Limits {
-  text: number;
-  short: number;
-  marks: number;
-}
-/** What a decision of this game carries; which parts are there depends on its kind. */
-export interface Question {
-  guidance: Guidance;
-  limits: Limits;
-  facts?: Facts;
-  number?: number;
-  question?: string;
-  named?: boolean;
-  names?: Record<string, string[]>;
-  cards?: string[];
-  second?: boolean;
-}
+import { DEUS_NAMES, ID, type Card, type Deus, type Element, type Item, type Passage, type View } from "./types";
 
 /** A Deus card with the Umbra that lie on it. */
 export interface Stack {
-  deus: string;
-  umbra: string[];
+  deus: Deus;
+  umbra: Card[];
   rules: boolean;
 }
 
-const honoured = (umbra: string): string => (umbra === "vinum_symbol" ? "vinum" : umbra);
+const honoured = (umbra: Card): Card => (umbra === "vinum_symbol" ? "vinum" : umbra);
 
 /** The active player's Deus as they lay when the gods were honoured: cards that moved since are moved back. */
-function deusThen(view: View, active: number): Record<string, number> {
+function deusThen(view: View, active: number): Partial<Record<Deus, number>> {
   const running = view.running;
-  const then: Record<string, number> = { ...view.seats[active]!.deus };
-  const add = (deus: string, count: number) => (then[deus] = (then[deus] ?? 0) + count);
+  const then: Partial<Record<Deus, number>> = { ...view.seats[active]!.deus };
+  const add = (deus: Deus, count: number) => (then[deus] = (then[deus] ?? 0) + count);
   for (const deus of running.put) add(deus, 1);
   if (running.minerva_left) add("minerva", -1);
   if (running.eye_used) add("minerva", -1);
@@ -170,14 +25,14 @@ function deusThen(view: View, active: number): Record<string, number> {
 }
 
 /** Every Umbra of the turn laid where it honours: twins share evenly, the rest lies beside (BC-7). */
-export function stacksOf(view: View): { stacks: Stack[]; beside: string[] } {
+export function stacksOf(view: View): { stacks: Stack[]; beside: Card[] } {
   if (view.active === null) return { stacks: [], beside: [] };
   const held = deusThen(view, view.active);
   const locked = view.seats[view.active]!.locked;
   const hand = [...(locked === null ? [] : [locked]), ...view.running.drawn];
   const ruling = view.running.ruling;
   const stacks: Stack[] = [];
-  for (const deus of DEUS) {
+  for (const deus of DEUS_NAMES) {
     const copies: Stack[] = Array.from({ length: Math.max(0, held[deus] ?? 0) }, () => ({
       deus,
       umbra: [],
@@ -212,30 +67,12 @@ export function whyRules(view: View): Item[] {
 }
 
 export function told(item: Item, names: string[]): string {
-  return words.tell(GAME, "guidance", item.key.replace("guidance.", ""), item.arguments, names);
+  return words.tell(ID, "guidance", item.key.replace("guidance.", ""), item.arguments, names);
 }
 
 /** A character's name; before it has one, its player's. */
 export function characterOf(view: View, seat: number, names: string[]): string {
   return view.seats[seat]?.names.who ?? words.say("story.nameless", { seat: names[seat] ?? "" });
-}
-
-/** An answer in words, under the label its parts call for. */
-export function labelOf(answer: Data, names: string[]): string {
-  const place = answer.place as { name: string | null } | null | undefined;
-  const how = answer.words as Data | undefined;
-  let name = String(answer.kind);
-  if (name === "take" && answer.from !== null) name = "take_from";
-  else if (name === "end" && (answer.twists as Json[]).length) name = "end_with_twists";
-  else if (name === "tell" && place) name = place.name === null ? "tell_elsewhere" : "tell_at";
-  else if (name === "lock" && how && !("text" in how)) name = "lock_aloud";
-  return words.tell(
-    GAME,
-    "answer",
-    name,
-    { ...answer, owner: answer.from ?? null, place: place?.name ?? null, ...how },
-    names,
-  );
 }
 
 /** The form in which two texts are compared, as the rules do it. */
@@ -256,7 +93,7 @@ export interface Exhibit {
   element: Element;
   text: string;
   of: number;
-  deus: string | null;
+  deus: Deus | null;
   quotedBy: number[];
   mine: boolean;
 }
@@ -264,7 +101,7 @@ export interface Exhibit {
 /** People, places and things told so far: what was named and what its teller marked. */
 export function exhibitsOf(view: View): Exhibit[] {
   const found = new Map<string, Exhibit>();
-  const show = (element: Element, text: string | null, of: number, deus: string | null = null) => {
+  const show = (element: Element, text: string | null, of: number, deus: Deus | null = null) => {
     if (!text) return;
     const key = `${element} ${of} ${plainForm(text)}`;
     const quotedBy = view.quotes

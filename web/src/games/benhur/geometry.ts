@@ -2,9 +2,7 @@
 export const TIP = 512;
 const SHOULDER = 394;
 const HALF_BREADTH = 205;
-export const RULERS: Record<string, number> = { "+I+": 512, II: 1024, "+II+": 1536, III: 2048, "+III+": 2560 };
 export const RULER_HALF_BREADTH = 123;
-export const ANGLE_MOST = 30;
 
 /** The sine table from 0 to 90 degrees, times 16384; the rest of the circle follows from it. */
 export const QUARTER = Array.from({ length: 91 }, (_, degrees) =>

@@ -1,9 +1,25 @@
 // What the board reads out of a view, a decision and the events of a race.
-import type { Data, Json } from "../../lib/types";
+import { entriesOf } from "../../lib/entries";
 import { words } from "../../lib/words.svelte";
-import { RULERS, placed, type Pose } from "./geometry";
+import { placed, type Pose } from "./geometry";
+import {
+  RULERS,
+  type Card,
+  type Collide,
+  type Crash,
+  type Deck,
+  type Drive,
+  type Driver,
+  type Event,
+  type Fight,
+  type Placement,
+  type Side,
+  type Speed,
+  type Track,
+  type Verdict,
+} from "./types";
 
-export const LETTERS: Record<string, string> = {
+export const LETTERS: Record<Driver, string> = {
   ben_hur: "B",
   messala: "M",
   cleanthes: "A",
@@ -11,7 +27,7 @@ export const LETTERS: Record<string, string> = {
   corinth: "K",
   sidon: "S",
 };
-export const COLOURS: Record<string, string> = {
+export const COLOURS: Record<Driver, string> = {
   ben_hur: "#f4f1e8",
   messala: "#8c1c13",
   cleanthes: "#1f5673",
@@ -19,74 +35,31 @@ export const COLOURS: Record<string, string> = {
   corinth: "#3f6b35",
   sidon: "#5b2a6e",
 };
-export const inkOf = (driver: string | null) =>
+export const inkOf = (driver: Driver | null) =>
   driver === null || driver === "ben_hur" || driver === "byzantium" ? "#2a1f14" : "#f4f1e8";
-export const colourOf = (driver: string | null) => COLOURS[driver ?? "ben_hur"]!;
-export const letterOf = (driver: string | null) => (driver === null ? "?" : LETTERS[driver]!);
-export const NUMERALS = ["I", "II", "III", "IV", "V", "VI"];
+export const colourOf = (driver: Driver | null) => COLOURS[driver ?? "ben_hur"];
+export const letterOf = (driver: Driver | null) => (driver === null ? "?" : LETTERS[driver]);
 
-export interface Track {
-  axis: number;
-  middle: number;
-  outer: number;
-  line: number;
-  places: [number, number][];
-}
-export interface ChariotSeen extends Pose {
-  seat: number;
-  driver: string | null;
-  status: string;
-  lap: number;
-  owes_turn: boolean;
-  contact: number[];
-  duty: { to: number; side: "left" | "right" } | null;
-  hand: Record<string, number>;
-  laurels: number[];
-}
-export type Verdict = "safe" | "collision" | "blocked" | "crash";
 /** How a placement is marked: its verdict, or that a duty forbids it, or that only the table can judge it. */
 export type Mark = Verdict | "duty" | "unlisted";
-export interface Placement {
-  a: number;
-  b: number;
-  verdict: Verdict | null;
-  chariots: number[];
-  allowed: boolean;
-  ruler: [number, number, number, number];
-  pose: [number, number, number];
-}
-export interface Preview {
-  chariot: number;
-  duty: "left" | "right" | null;
-  cards: { card: string; placements: Placement[] }[];
-}
+/** A placement that is listed, or one of free steering, which only the table can judge. */
+export type Shown = Omit<Placement, "verdict"> & { verdict: Verdict | null };
 export interface CardRead {
-  deck: string;
-  speed: string | null;
+  deck: Deck;
+  speed: Speed | null;
   horseshoe: boolean;
   range: string | null;
 }
 
-export function readCard(card: string): CardRead {
-  const [deck, kind, rest] = card.split(" ") as [string, string, string | undefined];
+export function readCard(card: Card): CardRead {
+  const [deck, kind, rest] = card.split(" ") as [Deck, Speed | "accident", string | undefined];
   if (kind === "accident") return { deck, speed: null, horseshoe: false, range: rest!.replace("-", "–") };
   return { deck, speed: kind, horseshoe: rest === "horseshoe", range: null };
 }
 
 /** The cards of a hand one by one, in the order of their kinds. */
-export function cardsIn(hand: Record<string, number>): string[] {
-  return Object.entries(hand).flatMap(([card, count]) => Array.from({ length: count }, () => card));
-}
-
-/** What each chariot is called: its driver, then its player; chariots go round the seats (BH-11). */
-export function chariotNames(chariots: ChariotSeen[], names: string[]): string[] {
-  return chariots.map(({ driver }, number) => {
-    const seat = names[number % names.length] ?? "";
-    if (driver !== null) return words.say("chariot.driven", { driver: words.name("driver", driver), seat });
-    return chariots.length > names.length
-      ? words.say("chariot.numbered", { seat, number: Math.floor(number / names.length) + 1 })
-      : seat;
-  });
+export function cardsIn(hand: Partial<Record<Card, number>>): Card[] {
+  return entriesOf(hand).flatMap(([card, count]) => Array.from({ length: count }, () => card));
 }
 
 function degrees(value: number): { said: string; side: string } {
@@ -102,13 +75,13 @@ export function placementName(a: number, b: number): string {
   return words.say("placement.free", { a: ruler.said, a_is: ruler.side, b: chariot.said, b_is: chariot.side });
 }
 
-export function markOf(placement: Placement): Mark {
+export function markOf(placement: Shown): Mark {
   if (placement.verdict === null) return "unlisted";
   return placement.verdict === "safe" && !placement.allowed ? "duty" : placement.verdict;
 }
 
 /** The verdict on a placement in words, with whom it concerns. */
-export function verdictName(placement: Placement, chariots: string[], duty: string | null): string {
+export function verdictName(placement: Shown, chariots: string[], duty: Side | null): string {
   const mark = markOf(placement);
   if (mark === "unlisted") return words.say("page.benhur.table_judges");
   if (mark === "duty")
@@ -120,15 +93,15 @@ export function verdictName(placement: Placement, chariots: string[], duty: stri
 }
 
 /** The answer that plays a card with a placement; what is not listed is sent as a drive, and the table judges it. */
-export function answerOf(card: string, placement: Placement): Data {
+export function answerOf(card: Card, placement: Shown): Drive | Collide | Crash {
   const played = { card, a: placement.a, b: placement.b };
   if (placement.verdict === "collision") return { kind: "collide", ...played, rival: placement.chariots[0]! };
   return { kind: placement.verdict === "crash" ? "crash" : "drive", ...played };
 }
 
 /** Any two angles of free steering, drawn from the integers of the rules but not judged here. */
-export function unlisted(from: Pose, card: string, a: number, b: number): Placement {
-  const move = placed(from, RULERS[readCard(card).speed!]!, a, b);
+export function unlisted(from: Pose, card: Card, a: number, b: number): Shown {
+  const move = placed(from, RULERS[readCard(card).speed!], a, b);
   return {
     a,
     b,
@@ -151,29 +124,29 @@ export interface Move {
 }
 
 /** Where a chariot stood before an event. */
-function poseBefore(events: Data[], chariot: Json, at: number): Pose | null {
+function poseBefore(events: Event[], chariot: number, at: number): Pose | null {
   for (let n = at - 1; n >= 0; n--) {
     const event = events[n]!;
-    if (event.chariot !== chariot) continue;
-    if (event.kind === "start_thrown") return { x: event.x as number, y: event.y as number, heading: 0 };
+    if (!("chariot" in event) || event.chariot !== chariot) continue;
+    if (event.kind === "start_thrown") return { x: event.x, y: event.y, heading: 0 };
     if (event.kind === "chariot_moved" || event.kind === "chariot_set_down") {
-      return { x: event.x as number, y: event.y as number, heading: event.heading as number };
+      return { x: event.x, y: event.y, heading: event.heading };
     }
   }
   return null;
 }
 
 /** The last speed card played before a point of the log, by anybody or by one chariot. */
-export function moveBefore(events: Data[], at: number, chariot: number | null = null): Move | null {
+export function moveBefore(events: Event[], at: number, chariot: number | null = null): Move | null {
   for (let n = at - 1; n >= 0; n--) {
     const event = events[n]!;
     if (event.kind === "race_began") return null;
     if (event.kind !== "speed_played" || (chariot !== null && event.chariot !== chariot)) continue;
-    const from = poseBefore(events, event.chariot!, n);
-    const speed = readCard(event.card as string).speed;
+    const from = poseBefore(events, event.chariot, n);
+    const speed = readCard(event.card).speed;
     if (from === null || speed === null) return null;
-    const move = placed(from, RULERS[speed]!, event.a as number, event.b as number);
-    return { chariot: event.chariot as number, from, ruler: move.ruler, a: event.a as number, to: move.pose };
+    const move = placed(from, RULERS[speed], event.a, event.b);
+    return { chariot: event.chariot, from, ruler: move.ruler, a: event.a, to: move.pose };
   }
   return null;
 }
@@ -201,21 +174,23 @@ export interface Throws {
   kind: "whip" | "collision" | "accident";
   chariot: number;
   rival: number | null;
-  card: string | null;
+  card: Card | null;
   throws: Throw[];
   /** How many accidents were played before: it picks the same small story for everybody. */
   before: number;
-  said: Data[];
+  said: Event[];
 }
 
 const MISHAPS = 5;
-const BEGINS: Record<string, Throws["kind"]> = {
+const BEGINS = {
   whip_announced: "whip",
   collision_declared: "collision",
   accident_played: "accident",
   repair_played: "accident",
-};
-const TELLS = new Set([
+} as const;
+type Beginning = Extract<Event, { kind: keyof typeof BEGINS }>;
+const begins = (event: Event): event is Beginning => event.kind in BEGINS;
+const TELLS = new Set<Event["kind"]>([
   "fight_tied",
   "whip_won",
   "collision_won",
@@ -225,32 +200,25 @@ const TELLS = new Set([
 ]);
 
 /** The last whip, collision or accident with its dice, unless two rounds have begun since. */
-export function lastThrows(events: Data[]): Throws | null {
+export function lastThrows(events: Event[]): Throws | null {
   let rounds = 0;
   for (let n = events.length - 1; n >= 0 && rounds < 2; n--) {
     const event = events[n]!;
     if (event.kind === "round_began") rounds++;
-    const kind = BEGINS[event.kind as string];
-    if (kind) return throwsFrom(events, n, kind);
+    if (begins(event)) return throwsFrom(events, n, event);
   }
   return null;
 }
 
 /** The dice of a fight that a view tells of, where its events are not at hand. */
-export function throwsIn(fight: {
-  kind: string | null;
-  attacker: number | null;
-  defender: number | null;
-  attacker_die: number;
-  defender_die: number;
-}): Throws | null {
+export function throwsIn(fight: Fight): Throws | null {
   if (fight.kind === null || fight.attacker === null) return null;
   const dice: [number | null, number][] = [
     [fight.attacker, fight.attacker_die],
     [fight.defender, fight.defender_die],
   ];
   return {
-    kind: fight.kind === "whip" ? "whip" : "collision",
+    kind: fight.kind,
     chariot: fight.attacker,
     rival: fight.defender,
     card: null,
@@ -263,38 +231,28 @@ export function throwsIn(fight: {
 }
 
 /** The key of a small story for an accident card. */
-export function mishapKey(card: string, before: number): string {
+export function mishapKey(card: Card, before: number): string {
   return `accident.${card.slice(-1)}.${(before % MISHAPS) + 1}`;
 }
 
-function throwsFrom(events: Data[], at: number, kind: Throws["kind"]): Throws {
-  const first = events[at]!;
+function throwsFrom(events: Event[], at: number, first: Beginning): Throws {
   const found: Throws = {
-    kind,
-    chariot: first.chariot as number,
-    rival: (first.rival as number | undefined) ?? null,
-    card: (first.card as string | undefined) ?? null,
+    kind: BEGINS[first.kind],
+    chariot: first.chariot,
+    rival: "rival" in first ? first.rival : null,
+    card: "card" in first ? first.card : null,
     throws: [],
-    before: events.slice(0, at).filter((event) => BEGINS[event.kind as string] === "accident").length,
+    before: events.slice(0, at).filter((event) => begins(event) && BEGINS[event.kind] === "accident").length,
     said: [first],
   };
   for (const event of events.slice(at + 1)) {
     if (event.kind === "turn_began" || event.kind === "round_began") break;
     if (event.kind === "fight_thrown") {
-      found.throws.push({
-        chariot: event.chariot as number,
-        die: event.die as number,
-        horseshoes: event.horseshoes as number,
-        total: event.total as number,
-      });
-    } else if (TELLS.has(event.kind as string)) found.said.push(event);
+      const { chariot, die, horseshoes, total } = event;
+      found.throws.push({ chariot, die, horseshoes, total });
+    } else if (TELLS.has(event.kind)) found.said.push(event);
     if (event.kind === "accident_good" || event.kind === "accident_bad") {
-      found.throws.push({
-        chariot: event.chariot as number,
-        die: event.die as number,
-        horseshoes: 0,
-        total: event.die as number,
-      });
+      found.throws.push({ chariot: event.chariot, die: event.die, horseshoes: 0, total: event.die });
       break;
     }
   }

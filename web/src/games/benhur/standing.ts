@@ -1,7 +1,7 @@
 // Where a chariot stands, in words: what others see at a glance, for those who do not see the sand.
 import { words } from "../../lib/words.svelte";
 import type { Pose } from "./geometry";
-import type { Track } from "./race";
+import type { Track } from "./types";
 
 const LENGTH = 1024;
 const HALF_BREADTH = 205;

@@ -144,7 +144,7 @@ class BenHurBoard:
         return chariot_names(self.words, [self.drivers.get(number) for number in range(self.number)], self.names)
 
     def say(self, group: str, name: str, data: dict[str, Any], schema: dict[str, dict[str, str]]) -> str:
-        return self.words.tell(group, name, data, schema, self.names, self.chariots())
+        return self.words.tell(group, name, data, schema, self.names, {"chariot": self.chariots()})
 
     def tell(self, event: dict[str, Json]) -> str:
         kind = str(event["kind"])

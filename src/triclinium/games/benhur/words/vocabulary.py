@@ -252,7 +252,7 @@ def answer_data(answer: Answer) -> dict[str, Json]:
 
 
 def chariot_names(words: Words, drivers: Sequence[str | None], names: Sequence[str]) -> list[str]:
-    """The name of each chariot: its driver, then its player. Pass these to `Words.tell` as `chariots`.
+    """The name of each chariot: its driver, then its player. Pass these to `Words.tell` as `{"chariot": ...}`.
 
     `drivers` has one entry for each chariot, None until its driver is drawn; `names` are the seats' names.
 

@@ -1,0 +1,22 @@
+// This game's share in the page.
+import type { PageGame } from "../../lib/game";
+import { adults } from "./adults.svelte";
+import first from "./first.json";
+import Gate from "./Gate.svelte";
+import { labelOf } from "./labels";
+import { LESSONS } from "./lessons";
+import Picture from "./Picture.svelte";
+import Tale from "./Tale.svelte";
+import { ID, ORDER, type Options, type Shapes } from "./types";
+
+export const game: PageGame<Shapes> = {
+  id: ID,
+  order: ORDER,
+  board: () => import("./Board.svelte"),
+  picture: Picture,
+  first: { ...first, options: first.options as Partial<Options> },
+  lessons: LESSONS,
+  answerInWords: (answer, _, names) => labelOf(answer, names),
+  gate: { shut: () => !adults.confirmed, door: Gate },
+  keepsake: Tale,
+};

@@ -1,0 +1,81 @@
+// What the page has to know of a game. A game says it of itself in `games/NAME/index.ts`; nothing else here names one.
+import type { Component } from "svelte";
+import type { Lesson } from "../guide/lessons";
+import type { Data, DecisionTold, Json } from "./types";
+
+/** A question as its game puts it. */
+export type Question<Kind extends string, Answer, About> = Omit<DecisionTold, "kind" | "options" | "data"> & {
+  kind: Kind;
+  options: Answer[];
+  data: About;
+};
+
+/** What a game shows, asks, takes, tells and agrees on; its own `types.ts` is made of what its rules say. */
+export interface AnyShapes {
+  View: unknown;
+  Decision: { id: number; kind: string; options: { kind?: unknown }[] };
+  Answer: unknown;
+  Event: unknown;
+  Options: unknown;
+}
+
+/** The same as it comes over the line, before one knows which game it is of. */
+export interface Wire extends AnyShapes {
+  View: Json;
+  Decision: DecisionTold;
+  Answer: Data;
+  Event: Data;
+  Options: Data;
+}
+
+/** The names of numbered things that a game has besides seats, by what the words call them. */
+export type Called = Record<string, string[]>;
+
+export interface Refusal {
+  key: string;
+  rule: string;
+  arguments: Data;
+}
+
+/** What a board is given. */
+export interface BoardProps<S extends AnyShapes> {
+  id: string;
+  game: string;
+  view: S["View"];
+  decision: S["Decision"] | null;
+  /** One's own answer to a question that others are still answering. */
+  sealed: S["Answer"] | null;
+  events: S["Event"][];
+  names: string[];
+  refused?: Refusal | null;
+  safety?: { seated: boolean; veiled: boolean };
+  lookingBack?: boolean;
+  /** Looking back with everything open: each seat's own view. */
+  open?: Record<string, S["View"]> | null;
+  answer: (answer: S["Answer"]) => void;
+  say: (message: Data) => void;
+}
+
+export interface PageGame<S extends AnyShapes> {
+  id: string;
+  /** Where it stands in lists. */
+  order: number;
+  /** Fetched when a table is opened. */
+  board: () => Promise<{ default: Component<BoardProps<S>> }>;
+  /** The picture in the lobby. */
+  picture: Component;
+  /** A first game: bots that play well enough to learn from and answer without long thought. */
+  first: { seats: number; bot: string; options: Partial<S["Options"]> };
+  lessons: Lesson<S>[];
+  /** An answer as a button would name it, where its kind and its data alone do not say it. */
+  answerInWords?: (answer: S["Answer"], view: S["View"], names: string[]) => string;
+  /** What numbered things are called, by a view and by all that happened. */
+  called?: (view: S["View"], names: string[]) => Called;
+  calledIn?: (events: S["Event"][], names: string[]) => Called;
+  /** The values of the cards at a table, where the deck sets them. */
+  cardValues?: (view: S["View"]) => Partial<Record<string, number>>;
+  /** What is asked before anything of the game is shown. */
+  gate?: { shut: () => boolean; door: Component };
+  /** What can be kept of a finished game. */
+  keepsake?: Component<{ id: string }>;
+}
