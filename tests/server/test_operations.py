@@ -28,7 +28,7 @@ from .people import Lines, house, seated, some_moves
 from .room import Room
 
 DOCS = Path(__file__).parents[2] / "docs"
-TABLE_SOURCES = Path(schema.__file__).parent
+TABLE_SOURCES = Path(schema.__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", list(schema.documents()))
