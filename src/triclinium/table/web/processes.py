@@ -56,9 +56,7 @@ class Shards:
         self._theirs.close()
 
     def _start(self, number: int) -> None:
-        signal.pthread_sigmask(
-            signal.SIG_BLOCK, STOPS
-        )  # a new process must not handle these as the parent does
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # a new process must not handle these as the parent does
         process = os.fork()
         if process:
             self._running[process] = number
