@@ -1,7 +1,7 @@
 """The store loop: one commit for each turn of the event loop, then acknowledgements, then news.
 
-Nothing is told, not even to its sender, before it is stored. If storing fails, the tables concerned step back to what
-is stored, and everybody there is told the state anew.
+Nothing is sent, not even to its sender, before it is stored. If storing fails, the tables concerned go back to what is
+stored, and everybody there is sent the state again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import StoreFailed
 
 TURN_SECONDS = 0.02
-"""Of the loop's own time; then a turn takes up no other table, and whoever sends something is heard."""
+"""Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 
@@ -56,9 +56,9 @@ class Commits:
         await asyncio.get_running_loop().run_in_executor(self._writer, writing)
 
     async def durable(self, *tables: str) -> None:
-        """Wait until all that has happened so far is stored.
+        """Wait until everything that has happened so far is stored.
 
-        Raises `StoreFailed` if that failed, or if one of these tables had a fault and stepped back meanwhile.
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile.
         """
         waited_for = [(live, live.setbacks) for table in tables if (live := self.house.live.get(table)) is not None]
         await self._stored()
@@ -76,10 +76,10 @@ class Commits:
     # --- The turn -----------------------------------------------------------------------------
 
     def _flush(self) -> None:
-        """Hand in all that has happened, and prepare what is to be told once it is stored.
+        """Hand everything that has happened to the store, and prepare what is sent once it is stored.
 
-        The writing is done beside the loop. What happens meanwhile is the next turn's: its frames are made later, so
-        that no frame shows what is not stored. So is what is left when the turn has taken long enough.
+        The store writes in a thread. What happens meanwhile belongs to the next turn: its frames are built later, so
+        that no frame shows what is not stored. The same goes for what is left when the turn has taken long enough.
         """
         self._armed = False
         waiting, self.touched = self.touched, {}
@@ -89,7 +89,7 @@ class Commits:
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
-        # The clock on the wall is cheap to look at, and never behind the loop's own time.
+        # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
@@ -101,7 +101,7 @@ class Commits:
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.house.leave)
-                    # Handed in last: what cannot be told is not stored either.
+                    # Handed in last: what cannot be sent is not stored either.
                     something |= self._hand_in(live, fresh)
                     outbox.add(told)
             except Exception as error:
@@ -122,12 +122,12 @@ class Commits:
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
     def _put_off(self, rest: dict[LiveTable, None]) -> None:
-        """Leave tables to the next turn, and who waits for one of them with it."""
+        """Leave tables to the next turn, with whoever waits for one of them."""
         self.touched = {**rest, **self.touched}
         self.writing, self._next = asyncio.get_running_loop().create_future(), self.writing
 
     def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
-        """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
+        """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
         waiting = [future for future in (self.writing,) if future is not None]
         self.writing = None
         self.house.counts.commits += 1
@@ -137,7 +137,7 @@ class Commits:
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         if failed is not None:
             self._step_back(touched, outbox, failed)
-            if self._next is not None:  # what has happened since is forgotten too
+            if self._next is not None:  # what has happened since is lost too
                 waiting.append(self._next)
                 self._next = None
         else:
@@ -150,13 +150,13 @@ class Commits:
                 future.set_result(None)
             else:
                 future.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
-                future.exception()  # seen, even if nobody waits for it
+                future.exception()  # mark as seen, even if nobody waits for it
         if self.touched and not self._armed:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
-        """Hand a table's new and changed rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
         something = bool(fresh)
         if not live.stored:
@@ -177,7 +177,7 @@ class Commits:
         return something
 
     def _hand_in_changes(self, live: LiveTable) -> bool:
-        """Hand in what changes rows that are stored already."""
+        """Hand in changes to rows that are already stored."""
         something = bool(live.overwritten or live.completing)
         if live.overwritten:
             self.house.store.replace(live.id, live.overwritten, wipe=live.wiping)
@@ -191,7 +191,7 @@ class Commits:
         return something
 
     def _step_back(self, touched: Iterable[LiveTable], outbox: Outbox, failed: BaseException) -> None:
-        """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
+        """Nothing of this turn is stored, and later events depended on it: drop both, and tell everybody."""
         self.house.counts.failures += 1
         self.house.troubled_until = self.house.now() + AFTER_TROUBLE
         self.house.journal.trouble("store", str(failed))

@@ -32,12 +32,10 @@ from triclinium.table.protocol.messages import Close
 from triclinium.table.store import Store, StoreFailed
 
 PEEKS_KEPT = 200
-"""Tables of other shards that are kept as they were last looked at."""
+"""How many tables of other shards are cached as last seen."""
 
 
 class Hub:
-    """The server's tables."""
-
     def __init__(
         self,
         store: Store,
@@ -58,10 +56,10 @@ class Hub:
         self.troubled_until = 0
         self._leaving: set[str] = set()
         self.rewriting: set[str] = set()
-        """Tables that are not in memory and must not be woken until their rows are written over."""
+        """Tables that are not in memory and must not be woken until their rows are overwritten."""
         self.heavy = Heavy()
         self.positions = Positions()
-        # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
+        # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
         self.sockets = 0
@@ -74,13 +72,12 @@ class Hub:
         self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
-        """The time, in milliseconds."""
         return self._started + int((time.monotonic() - self._origin) * 1000)
 
     # --- Tables -------------------------------------------------------------------------------
 
     def find(self, table: str) -> LiveTable | None:
-        """A table of this shard, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
+        """A table of this shard, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
         live = self.live.get(table)
         if live is None:
             if table in self.rewriting:
@@ -95,7 +92,7 @@ class Hub:
         return live
 
     def peek(self, table: str) -> Table | None:
-        """A table as it stands, whichever shard keeps it; raises `Refused` if a fault keeps it from waking."""
+        """A table as it stands, whichever shard has it. Raises `Refused` if a fault keeps it from waking."""
         if self.shard.owns(table):
             live = self.find(table)
             return None if live is None else live.table
@@ -103,7 +100,7 @@ class Hub:
         return self._peek(table, rows) if rows else None
 
     def create(self, created: Created) -> LiveTable:
-        """A new table; it is there for good once it is durable."""
+        """A new table; it exists for good once it is durable."""
         live = LiveTable(Table(created), stored=False, used_at=time.monotonic())
         live.table.now = self.now()
         live.table.write(created)
@@ -111,14 +108,14 @@ class Hub:
         return live
 
     def drop(self, live: LiveTable) -> None:
-        """Let go of a table in memory."""
+        """Drop a table from memory."""
         self.live.pop(live.id, None)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
 
     async def remove(self, table: str, *, anyway: bool = False) -> bool:
-        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        """Remove a table for good, unless somebody is there; returns whether it did. Raises `StoreFailed`."""
         live = self.live.get(table)
         if live is not None:
             if self.is_busy(live) and not anyway:
@@ -135,7 +132,7 @@ class Hub:
         return True
 
     def touch(self, live: LiveTable) -> None:
-        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         if self.live.get(live.id) is live:  # else it was put away, and its last sockets are going
             self.commits.touch(live)
 
@@ -144,22 +141,22 @@ class Hub:
         await self.commits.durable(*tables)
 
     async def write(self, writing: Callable[[], None]) -> None:
-        """Write something beside the turns, where they are written too."""
+        """Write something besides the turns, in the same thread."""
         await self.commits.write(writing)
 
     def is_busy(self, live: LiveTable) -> bool:
-        """Whether somebody is at a table, a bot thinks there, or something of it is not stored yet."""
+        """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
         return bool(live.sockets or live.jobs) or live in self.commits.touched
 
     def arm(self, live: LiveTable) -> None:
-        """See to what is due at a table."""
+        """Schedule what is due at a table."""
         try:
             self.scheduler.arm(live)
         except Exception as error:
             self.recovery.falter(live, error, "clock")
 
     def send(self, outbox: Outbox) -> None:
-        """Send what was prepared: to each socket in one go, those that are acknowledged first."""
+        """Send what was prepared: to each socket in one go, acknowledged senders first."""
         for socket, bodies in outbox.frames.items():
             try:
                 socket.tell(*bodies)
@@ -173,7 +170,7 @@ class Hub:
         self.counts.frame_bytes += sum(map(len, chain.from_iterable(bodies_of_all)))
 
     def falter(self, table: str, error: Exception, what: str) -> None:
-        """A mistake of the program, perhaps at a table that has to step back."""
+        """Handle a bug, perhaps at a table that must be rolled back."""
         if (live := self.live.get(table)) is None:
             self.recovery.note(what, error, table)
         else:
@@ -182,7 +179,6 @@ class Hub:
     # --- Sockets ------------------------------------------------------------------------------
 
     def join(self, socket: Socket) -> None:
-        """Somebody has come."""
         live = socket.live
         live.come(socket)
         live.table.now = max(live.table.now, self.now())
@@ -191,7 +187,6 @@ class Hub:
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
-        """A socket is gone."""
         live = socket.live
         if socket not in live.sockets:
             return
@@ -209,10 +204,10 @@ class Hub:
         except Exception as error:
             self.recovery.falter(socket.live, error, "presence")
 
-    # --- The house ----------------------------------------------------------------------------
+    # --- The whole server -----------------------------------------------------------------------
 
     async def close(self) -> None:
-        """Store what is left, send everybody away to come back, and stop."""
+        """Store what is left, close all sockets so that clients come back, and stop."""
         self.closing = True
         with suppress(StoreFailed):
             await self.durable()

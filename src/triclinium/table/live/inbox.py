@@ -1,4 +1,4 @@
-"""What comes in over sockets: bounded, read, and handed to the table or to who thinks about it."""
+"""Incoming frames: limited, decoded, and passed to the table or to whoever computes hints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Inbox:
-    """Takes the frames of all sockets."""
+    """Handles the frames of all sockets."""
 
     def __init__(self, house: House, hinting: Hinting) -> None:
         self.house = house
@@ -50,7 +50,7 @@ class Inbox:
         return False
 
     def received(self, socket: Socket, text: str) -> None:
-        """A frame has come."""
+        """A frame has arrived."""
         house, now = self.house, time.monotonic()
         house.counts.messages += 1
         if not socket.bucket.take(now):
@@ -87,7 +87,7 @@ class Inbox:
             self._reply(socket, dispatch.take(live.table, socket.viewer, message, house.now()))
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
-        """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
+        """A message that does not change the table at once: a change to a passage, or a request for a hint."""
         if isinstance(message, HintWanted):
             try:
                 self.hinting.ask(socket, message)
@@ -98,7 +98,7 @@ class Inbox:
             self.house.touch(socket.live)
 
     def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
-        """Answer a message, once what has happened is stored."""
+        """Reply to a message, once its effect is stored."""
         if isinstance(reply, Ack):
             self.house.counts.answers += 1
         else:

@@ -10,12 +10,12 @@ from starlette.types import Receive, Scope, Send
 
 CHUNK_BYTES = 64 * 1024
 CHUNK_SECONDS = 20.0
-"""How long somebody may take to read a chunk."""
+"""How long a client may take to read a chunk."""
 ANSWER_SECONDS = 120.0
 
 
 class Chunked(Response):
-    """A long answer, sent piece by piece as it is read; who does not read is left. `ended` is called in any case."""
+    """A long response, sent in pieces as it is read; a client that does not read is dropped. Always calls `ended`."""
 
     def __init__(self, body: bytes, media_type: str, ended: Callable[[], None], headers: dict[str, str]) -> None:
         super().__init__(body, media_type=media_type, headers=headers)
@@ -26,7 +26,7 @@ class Chunked(Response):
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._send(send)
         except TimeoutError:
-            return  # the server closes a connection whose answer ends early
+            return  # the server closes a connection whose response ends early
         finally:
             self._ended()
 
