@@ -9,8 +9,8 @@ import pytest
 
 from page.evening import browser, lay_table, open_page, served
 from page.overflow import report, speak_longer, too_wide
+from triclinium.words import LANGUAGES
 
-LANGUAGES = ("en", "fr", "nl", "it", "es")
 FREE_SEATS = ".seats .free button"
 FEWER = "([what, before]) => document.querySelectorAll(what).length < before"
 

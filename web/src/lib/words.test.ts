@@ -3,23 +3,15 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import en from "../../words/en.json";
-import es from "../../words/es.json";
-import fr from "../../words/fr.json";
-import italian from "../../words/it.json";
-import nl from "../../words/nl.json";
+import { LANGUAGES } from "./languages";
 import { words } from "./words.svelte";
 
 type Messages = Record<string, string>;
 type Part = ReturnType<IntlMessageFormat["getAst"]>[number];
 
 const english: Messages = en;
-const languages: [string, Messages][] = [
-  ["en", en],
-  ["fr", fr],
-  ["nl", nl],
-  ["it", italian],
-  ["es", es],
-];
+const files = import.meta.glob<Messages>("../../words/*.json", { eager: true, import: "default" });
+const languages = LANGUAGES.map((language): [string, Messages] => [language, files[`../../words/${language}.json`] ?? {}]);
 
 /** The names of all arguments of a message, those inside its plurals and selects too. */
 function argumentsOf(pattern: string, language: string): Set<string> {
@@ -40,7 +32,7 @@ function argumentsOf(pattern: string, language: string): Set<string> {
 
 describe.each(languages)("the words of the page in %s", (language, messages) => {
   it("have the same keys as the English ones, in the same order", () => {
-    expect(Object.keys(messages)).toEqual(Object.keys(english));
+    expect(Object.keys(messages), `web/words/${language}.json`).toEqual(Object.keys(english));
   });
 
   it("can all be read and ask for nothing the English ones do not", () => {
