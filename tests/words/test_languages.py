@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 def folders() -> list[str]:
     """Every folder with a file for each language: the words of the house, of each game and of the page."""
     found = {str(Path(file_of(source, "en")).parent) for source in SOURCES} | {"web/words"}
-    for manifest in manifests().values():
-        game = ROOT / "src" / manifest.package.replace(".", "/")
-        found |= {str(file.parent.relative_to(ROOT)) for file in game.rglob("en.json")}
+    for name, manifest in manifests().items():
+        for game in (ROOT / "src" / manifest.package.replace(".", "/"), ROOT / "web/src/games" / name):
+            found |= {str(file.parent.relative_to(ROOT)) for file in game.rglob("en.json")}
     return sorted(found)
 
 
