@@ -74,12 +74,7 @@ class Server:
     ) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
-        arguments = [
-            "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
-            "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
-            "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
-            "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
-        ]  # fmt: skip
+        arguments = self.arguments(port, data, processes)
         if command is None:
             command = [] if core is None else ["taskset", "-c", str(core)]
             command += [sys.executable, "-m", "triclinium.cli", *arguments]
@@ -89,6 +84,16 @@ class Server:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
         else:
             self.process = nursery.start(arguments, self.journal)
+
+    @staticmethod
+    def arguments(port: int, data: Path, processes: int) -> list[str]:
+        """For `triclinium`: a server for any number of players at one address."""
+        return [
+            "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
+            "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
+            "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
+            "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
+        ]  # fmt: skip
 
     def wait_until_up(self, seconds: float = 30) -> None:
         until = now() + seconds
@@ -186,6 +191,8 @@ class Crowd:
 
     def __init__(self, port: int, think: Callable[[], float] | None = None) -> None:
         self.port = port
+        self.socket_port: int | None = None
+        """Where sockets are opened, if that is another."""
         self.think = think
         self.random = random.Random(7)
         self.keys = [secrets.token_urlsafe(32) for _ in range(6)]
@@ -302,7 +309,7 @@ class Player(WSListener):
         async with gate:
             await ws_connect(
                 lambda: self,
-                f"ws://127.0.0.1:{port}/ws/{self.room.id}",
+                f"ws://127.0.0.1:{self.room.crowd.socket_port or port}/ws/{self.room.id}",
                 extra_headers=headers,
                 websocket_handshake_timeout=PATIENCE,
             )

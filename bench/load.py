@@ -30,9 +30,12 @@ from bench.ports import free_port
 ROUNDS = 2
 
 
-async def drive(server: Server, tables: int, watchers: int, rate: float | None, seconds: float) -> dict[str, Any]:
+async def drive(
+    server: Server, tables: int, watchers: int, rate: float | None, seconds: float, socket_port: int | None = None
+) -> dict[str, Any]:
     """Play at many tables and measure."""
     crowd = Crowd(server.port)
+    crowd.socket_port = socket_port
     if rate is not None:
         mean = tables / rate
         crowd.think = lambda: mean * (0.5 + crowd.random.random())

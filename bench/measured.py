@@ -61,6 +61,7 @@ class Watch:
             if self.nested:
                 return step(*arguments, **more)
             self.nested = True
+            counts = self.serving
             self.parts.clear()
             wall, cpu = time.perf_counter(), time.thread_time()
             try:
@@ -68,7 +69,7 @@ class Watch:
             finally:
                 self.nested = False
                 took = time.thread_time() - cpu
-                if self.serving:
+                if counts and self.serving:
                     self._count(took, time.perf_counter() - wall, what, arguments)
 
         return run
