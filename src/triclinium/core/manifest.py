@@ -74,7 +74,7 @@ class Manifest:
     numbered: tuple[str, ...] = ()
     """What its words count besides seats: such an argument is a number, and whoever tells it knows the names."""
     shapes: str | None = None
-    """The module that states the shapes of views, questions and answers (`core.shapes`), for a game with a drawn board."""
+    """The module that states the shapes of views, questions and answers (`core.shapes`)."""
     paragraphs: str | None = "words.paragraphs"
     answers: str | None = None
     """The module that turns answers into numbers and back, for programs."""
