@@ -18,6 +18,8 @@ SOURCES = WEB / "src"
 MADE = run_path(str(WEB / "make_types.py"))["files"]()
 NAMED = re.compile("|".join((*manifests(), "bacchus", "ben hur", "chariot")), re.IGNORECASE)
 
+SHARE = ("index.ts", "Board.svelte", "Picture.svelte", "lessons.ts", "first.json", "words/en.json")
+
 each_game = pytest.mark.parametrize("game", manifests())
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -62,8 +64,9 @@ def test_colours_are_tokens(file: Path) -> None:
 
 @each_game
 def test_every_game_has_its_share_in_the_page(game: str) -> None:
-    for name in ("index.ts", "Board.svelte", "Picture.svelte", "lessons.ts", "first.json"):
-        assert (SOURCES / "games" / game / name).is_file(), f"add web/src/games/{game}/{name}"
+    share = SOURCES / "games" / game
+    missing = [name for name in SHARE if not (share / name).is_file()]
+    assert not missing, f"add {missing} to web/src/games/{game}/"
 
 
 @each_language
