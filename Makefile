@@ -10,7 +10,11 @@ PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words s
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
-test: lint types imports page unit
+# What can go on beside something else does: npm and the browser beside pip, then types and the page's own checks beside the tests.
+test:
+	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(PAGE)
+	$(MAKE) lint imports
+	$(MAKE) -j2 unit types page
 
 # What one change can touch, in less than a minute.
 quick: lint types imports
@@ -72,7 +76,7 @@ $(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bots]'
 	touch $@
 
-$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip
+$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip $(VENV)/node
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@ $(VENV)/ready
 
@@ -80,11 +84,11 @@ $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
-shots: $(VENV)/browser $(PAGE)
+shots: $(VENV)/dev $(VENV)/browser $(PAGE)
 	$(BIN)/python docs/make_shots.py
 
 # Debian's Chromium: the browser that Playwright would fetch by itself comes from elsewhere.
-$(VENV)/browser: $(VENV)/dev
+$(VENV)/browser: | $(VENV)/bin/pip
 	command -v chromium > /dev/null || (apt-get update -q && apt-get install -q -y chromium)
 	touch $@
 

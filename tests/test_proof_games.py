@@ -1,13 +1,14 @@
-"""A hundredth of the proofs of random play: views under non-interference, and games that end."""
+"""A small share of the proofs of random play: views under non-interference, and games that end."""
 
 from __future__ import annotations
 
 import pytest
 from bench.proof_games import GAMES_A_SEAT_COUNT, VIEWS, prove_games, prove_views
 
+from sizes import many
 from triclinium.games import GAMES, game_named
 
-SHARE = 100
+SHARE = many(2000, 100)
 
 
 @pytest.mark.parametrize("game", GAMES)

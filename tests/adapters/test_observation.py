@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 from importlib import import_module
 
 import pytest
 
+from sizes import many
 from triclinium.core.laws import option_sets
 from triclinium.core.observation import Layout, marks, number
 from triclinium.games import game_named
@@ -27,7 +27,6 @@ from triclinium.games.benhur.rules.state import PHASE_NAMES as BENHUR_PHASES
 
 from .walks import tables, walk
 
-PROOF = bool(os.environ.get("TRICLINIUM_PROOF"))
 BANQUET = game_named("banquet")
 BENHUR = game_named("benhur")
 RACES = [
@@ -53,11 +52,11 @@ def out_of_range(layout, row):
 
 
 def banquet_walks():
-    return tables(BANQUET, option_sets(BANQUET), 20 if PROOF else 1)
+    return tables(BANQUET, option_sets(BANQUET), many(1, 20))
 
 
 def benhur_walks():
-    return tables(BENHUR, RACES, 5 if PROOF else 1)
+    return tables(BENHUR, RACES, many(1, 5))
 
 
 @pytest.mark.parametrize(("game", "walks", "every"), [(BANQUET, banquet_walks, 4), (BENHUR, benhur_walks, 6)])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy
 import pytest
 
 import triclinium.adapters.vector as vector_module
+from sizes import PROOF
 from triclinium.adapters import batch
 from triclinium.adapters.batch import SEED_STEP
 from triclinium.adapters.episode import Setup
@@ -19,7 +18,7 @@ from triclinium.core.kernel import copy_into, copy_of
 GAMES = 8
 STEPS = {"banquet": 150, "benhur": 60}
 COMPILED = [("banquet", 3), ("banquet", 5)]
-if os.environ.get("TRICLINIUM_PROOF"):
+if PROOF:
     COMPILED.append(("benhur", 2))
 """Ben Hur takes a minute to compile: without proof its patterns are tried as plain Python, and so are Banquet's."""
 

@@ -1,9 +1,8 @@
 """What narrators' scenes show: all that the guidance asks for, people where they are, roofs where there are any, and
-threads that come back. Over 400 scenes in each language; over 2,000 with TRICLINIUM_PROOF=1."""
+threads that come back. Over 200 scenes in each language; over 2,000 in the proof."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sizes import many
 from triclinium.core.decision import CHANCE, Answer
 from triclinium.core.play import Play
 from triclinium.core.player import Look
@@ -26,7 +26,7 @@ from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.texts import WRITTEN, plain_form, within
 from triclinium.words import LANGUAGES
 
-SCENES = 2000 if os.environ.get("TRICLINIUM_PROOF") else 400
+SCENES = many(200, 2000)
 EACH = pytest.mark.parametrize("language", LANGUAGES)
 
 

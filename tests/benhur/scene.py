@@ -15,7 +15,6 @@ in a wall or in another, laps that fit the line, and a view that fits a guessed 
 
 from __future__ import annotations
 
-import os
 import random
 from itertools import combinations
 from typing import Any
@@ -36,8 +35,6 @@ DECK: dict[str, Json] = {
     "risky": dict(zip(KIND_NAMES, (1, 2, 5, 5, 5, 1, 2, 3, 4, 3, 2, 7, 5), strict=True)),
 }
 """Decks of the scenes' own, so that tuning the decks of the product changes no test of the rules."""
-
-PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
 
 
 def sound(s: State) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 
 import numba
@@ -11,6 +10,7 @@ import numpy
 import pytest
 
 from benhur.scene import Scene
+from sizes import PROOF, many
 from triclinium.bots import bot_named
 from triclinium.core.compiled import compile_kernels, compile_with, dtype_of, write_record
 from triclinium.core.dice import sow
@@ -33,8 +33,8 @@ from triclinium.games.benhur.rules.verdicts import look, pose_hits
 from triclinium.games.benhur.study import races
 from triclinium.games.benhur.views.worlds import state_of
 
-PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
 LONG = {"format": "long", "length": 2}
+POSITIONS = many(10, 30)
 settle_luck = playout_of(rules).settle_luck
 
 TABLES = [
@@ -47,7 +47,7 @@ TABLES = [
 ]
 
 
-def positions(seats, options, seed, driver, most=30):
+def positions(seats, options, seed, driver, most=POSITIONS):
     """The positions of a race in which a driver is asked, up to so many."""
     s = GAME.start(options, seats)
     s.taping = 0
@@ -205,7 +205,7 @@ def test_the_decks_keep_their_sums():
 
 def test_the_look_ahead_driver_beats_random_but_safe_and_finishes():
     """A thousand races in the proof, a few here."""
-    report = races.drive_races(1000 if PROOF else 8, 1, ("driver", "safe"), LONG)
+    report = races.drive_races(many(8, 1000), 1, ("driver", "safe"), LONG)
     driver, safe = report.tallies["driver"], report.tallies["safe"]
     won, lost = (Share(round(tally.wins), report.games) for tally in (driver, safe))
     assert won.low > 2 * lost.high
@@ -218,7 +218,7 @@ def test_the_look_ahead_driver_beats_random_but_safe_and_finishes():
 
 def test_start_places_are_fair():
     """Each place wins within three points of a sixth: the proof shows it, here it is only counted."""
-    report = races.drive_races(6000 if PROOF else 1, 2)
+    report = races.drive_races(many(1, 6000), 2)
     shares = [report.share_of_place(place) for place in range(6)]
     assert sum(share.count for share in shares) == pytest.approx(report.games, abs=3)
     if PROOF:

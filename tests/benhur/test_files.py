@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benhur.scene import PROOF
+from sizes import many
 from triclinium.core.game import BadOptions
 from triclinium.games.benhur.rules.cards import KIND_NAMES
 from triclinium.games.benhur.rules.deck import STANDARD_DECK, check_deck, counts_of, parse_deck
@@ -74,7 +74,7 @@ def test_a_file_that_is_no_toml_is_refused() -> None:
 
 
 def test_u_turns_need_wide_sand() -> None:
-    step = 1 if PROOF else 5
+    step = many(5, 1)
     assert not turning_back(track_of(STANDARD_TRACK).outer - track_of(STANDARD_TRACK).middle, step)
     assert turning_back(3225, 30)
 

@@ -6,7 +6,6 @@ is counted as a tie instead of a disagreement.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 import shapely
 
+from sizes import many
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.kernel import kernels_of
 from triclinium.games.benhur.rules import geometry
@@ -28,8 +28,7 @@ from triclinium.games.benhur.rules.geometry import (
     sine as table_sine,
 )
 
-PROOF = os.environ.get("TRICLINIUM_PROOF") == "1"
-CASES = 1_000_000 if PROOF else 100_000
+CASES = many(50_000, 1_000_000)
 CHUNK = 50_000
 BAND = 1e-6
 HALF_AXIS, INNER, OUTER, LINE = 6144, 512, 3656, -1024
@@ -236,7 +235,7 @@ def test_long_ruler_does_not_jump_the_middle_wall() -> None:
 
 def test_both_backends_give_the_same_verdicts(fast: Any) -> None:
     rng = np.random.default_rng(6)
-    for _ in range(20 if PROOF else 2):
+    for _ in range(many(2, 20)):
         pose = edge_poses(rng, 2_000)
         other = neighbours(rng, pose)
         move, _ = moves(rng, pose)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from benhur.driver import checked_race
-from benhur.scene import PROOF, same_in_a_guess, sound
+from benhur.scene import same_in_a_guess, sound
+from sizes import many
 from triclinium.core.compiled import compile_kernels, dtype_of, read_record, write_record
 from triclinium.core.decision import CHANCE, Json
 from triclinium.core.dice import below, sow
@@ -25,8 +26,8 @@ from triclinium.games.benhur.rules.hands import holds_speed
 from triclinium.games.benhur.rules.state import DRIVE, NOTHING, State
 from triclinium.games.benhur.rules.verdicts import WALL, find_way, fits_duty, judge, listed_step
 
-RACES_A_FORMAT = 10_000 if PROOF else 300
-PLAIN_RACES = 60 if PROOF else 6
+RACES_A_FORMAT = many(300, 10_000)
+PLAIN_RACES = many(2, 60)
 DECISIONS_MOST = 20_000
 TABLES = [(seats, each) for seats in range(2, 7) for each in (1, 2, 3) if seats * each <= 6]
 FOLLIES = (100, 20, 3)
@@ -92,7 +93,7 @@ def test_races_end_and_the_sand_stays_sound(form: str, fast: Any) -> None:
 @pytest.mark.parametrize("form", LENGTHS)
 def test_both_backends_agree_action_for_action(form: str, fast: Any) -> None:
     batch, rows = Batch(), options_of(form)
-    for seed in range(40 if PROOF else 4):
+    for seed in range(many(2, 40)):
         seats, _, options = rows[seed * 7 % len(rows)]
         here, there = start(seats, options), start(seats, options)
         write_record(batch.record, here)
@@ -116,7 +117,7 @@ def test_both_backends_agree_action_for_action(form: str, fast: Any) -> None:
 @pytest.mark.parametrize("form", LENGTHS)
 def test_listed_answers_pass_and_guessed_worlds_look_the_same(form: str) -> None:
     rows = options_of(form)
-    for seed in range(12 if PROOF else 3):
+    for seed in range(many(2, 12)):
         seats, _, options = rows[seed * 11 % len(rows)]
         state = start(seats, options)
         dice = [0]

@@ -11,12 +11,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from benhur.scene import PROOF
+from sizes import many
 from triclinium.core.compiled import compile_kernels
 from triclinium.games.benhur.rules import geometry
 from triclinium.games.benhur.rules.track import STANDARD_TRACK, track_of
 
-STRIDE = 8 if PROOF else 64
+STRIDE = many(64, 8)
 MOVES = 4
 RULERS = np.array(geometry.RULERS)
 TWINS = compile_kernels([geometry.placed, geometry.chariot_clear, geometry.ruler_clear, geometry.turned])

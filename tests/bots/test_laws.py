@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bots.moments import SEARCHED, moments
+from sizes import many
 from triclinium.bots.hints import hints
 from triclinium.bots.search import SearchPlayer, searcher_of
 from triclinium.core.manifest import Level
@@ -22,7 +23,7 @@ def test_choices_and_hints_do_not_change_with_secrets_the_seat_may_not_know(game
     bot = SearchPlayer(game, Level(0.0, FEW), by_trials=True)
     compared = changed = 0
     for seats in rules.info.seats:
-        for play, decision in moments(game, seats, seats, every=3):
+        for play, decision in moments(game, seats, seats, every=many(9, 2)):
             rng = random.Random(compared)
             world = rules.guess(rules.view(play.state, decision.seat), decision.seat, rng)
             changed += rules.numbers(world) != rules.numbers(play.state)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import os
-
 import numba
 import numpy
 import pytest
 
-from triclinium.core.compiled import compile_kernels, compile_with, dtype_of, read_record, related, write_record
+from sizes import many
+from triclinium.core.compiled import (
+    _key_of,
+    compile_kernels,
+    compile_with,
+    dtype_of,
+    read_record,
+    related,
+    write_record,
+)
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import copy_into, numbers_of
 from triclinium.core.laws import option_sets
@@ -17,8 +24,9 @@ from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.views import worlds
+from triclinium.games.benhur.rules import engine as race_rules
 
-GAMES_A_TABLE = 5000 if os.environ.get("TRICLINIUM_PROOF") else 100
+GAMES_A_TABLE = many(40, 5000)
 PLAYOUT = playout_of(rules)
 FUNCTIONS = (*PLAYOUT.functions, rules.legal, rules.apply, rules.asked, worlds.redeal, sow)
 
@@ -91,7 +99,7 @@ def test_guessed_worlds_agree(compiled):
     redeal = compiled[worlds.redeal]
     plain, mirror = State(), State()
     record = numpy.zeros(1, dtype_of(State))[0]
-    for seed in range(200):
+    for seed in range(many(60, 1000)):
         copy_into(plain, GAME.start({}, 4))
         plain.taping = 0
         dice = [0]
@@ -135,3 +143,19 @@ def test_every_kernel_of_the_rules_is_reached():
     """What the doors call, however far away, is compiled with them."""
     names = {function.__name__ for function in related(FUNCTIONS).values()}
     assert {"settle", "sing_hymn", "play_privilege", "pour", "below", "may_return"} <= names
+
+
+def test_what_is_compiled_for_one_caller_serves_every_other():
+    """Its key is its own: it does not change with what else is compiled beside it."""
+    alone, beside = {}, {}
+    _key_of(PLAYOUT.play_out, beside)
+    assert _key_of(rules.apply, alone) == beside[id(rules.apply)]
+
+
+def test_compiled_code_is_not_mistaken_for_that_of_another_game_or_of_other_constants(monkeypatch):
+    race = playout_of(race_rules).play_out
+    assert race.__code__ is PLAYOUT.play_out.__code__
+    before = _key_of(PLAYOUT.play_out, {})
+    assert _key_of(race, {}) != before
+    monkeypatch.setitem(PLAYOUT.settle_luck.__globals__, "CHANCE", -7)
+    assert _key_of(PLAYOUT.play_out, {}) != before

@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from triclinium.core.datafile import DEPTH_MOST, DOTS_MOST, ITEMS_MOST, LETTERS_MOST, LINES_MOST, check_plain, read_toml
-from triclinium.core.game import BadOptions
+from triclinium.core.datafile import DOTS_MOST, ITEMS_MOST, LETTERS_MOST, LINES_MOST, check_plain, read_toml
+from triclinium.core.game import DEPTH_MOST, BadOptions
 from triclinium.games import GAMES, game_named
 
 HOSTILE = {

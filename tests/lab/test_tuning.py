@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sizes import many
 from triclinium.core.intervals import Share
 from triclinium.games.banquet.rules.cards import CAESONIA, KIND_NAMES
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values
@@ -93,7 +94,7 @@ def test_fair_means_every_guest_and_the_length() -> None:
 def test_the_search_keeps_the_best_and_tells_every_generation() -> None:
     told = io.StringIO()
     with ThreadPoolExecutor(1) as pool:
-        best = search(pool, Search(("thumb",), 60, 2, 2, 1), DECK, VALUES, told)
+        best = search(pool, Search(("thumb",), many(20, 60), 2, 2, 1), DECK, VALUES, told)
     lines = [json.loads(line) for line in told.getvalue().splitlines()]
     assert [line["generation"] for line in lines] == [0, 1]
     assert lines[-1]["counts"] == dict(zip(KIND_NAMES, best, strict=True))

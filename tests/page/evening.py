@@ -7,8 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +18,14 @@ CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+CHANGED = """(most) => new Promise((done) => {
+  const watch = new MutationObserver(() => end());
+  const end = () => { watch.disconnect(); clearTimeout(late); done(); };
+  const late = setTimeout(end, most);
+  watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+})"""
+GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
+"""All visitors of all tests come from one address."""
 
 
 @contextmanager
@@ -28,27 +34,15 @@ def served(folder: Path | None = None, port: int | None = None) -> Iterator[str]
     port = port or free_port()
     with tempfile.TemporaryDirectory() as fresh:
         data = str(folder or fresh)
-        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, "--no-warm"]
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        address = f"http://localhost:{port}"
+        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, *GENEROUS]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert server.stdout is not None
         try:
-            _wait_for(address)
-            yield address
+            assert b"The table is laid" in server.stdout.readline(), "the server did not start"
+            yield f"http://localhost:{port}"
         finally:
             server.terminate()
-            server.wait(timeout=20)
-
-
-def _wait_for(address: str, seconds: float = 30.0) -> None:
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/api/games", timeout=2).close()
-            return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.2)
+            server.communicate(timeout=20)
 
 
 @contextmanager
@@ -84,6 +78,11 @@ def watched(context: Any, address: str) -> Any:
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(address)
     return page
+
+
+def next_change(*pages: Any) -> None:
+    """Wait until something on the first page changes; a little later look again at all, whatever they show."""
+    pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 60)
 
 
 def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from page.evening import next_change
 from page.heads import Head, Step
 from page.tree import Node, board_of, read
 
@@ -22,6 +22,13 @@ FOCUSED = """() => {
   const name = at.getAttribute("aria-label") ?? (at.labels?.length ? at.labels[0].textContent : copy.textContent);
   return [role, name.replace(/\\s/g, "")];
 }"""
+
+STOPS = """() => document.querySelectorAll(
+  "a[href], button, input, select, textarea, summary, [tabindex='0']").length"""
+
+LOOKS = 8
+IDLE_MOST = 500
+"""How often a page is looked at again before a game that asks nothing counts as stuck."""
 
 
 class Gone(Exception):
@@ -72,9 +79,9 @@ class Keyboard:
         else:
             self.press("Enter" if step.node.role == "button" else "Space")
 
-    def tab_to(self, wanted: Callable[[str, str], bool], twin: int = 0, most: int = 90) -> None:
-        """Go on by Tab until the wanted thing has the keyboard; twins are passed by."""
-        for _ in range(most):
+    def tab_to(self, wanted: Callable[[str, str], bool], twin: int = 0) -> None:
+        """Go on by Tab until the wanted thing has the keyboard; twins are passed by. Tab goes round the page."""
+        for _ in range(2 * self.page.evaluate(STOPS) + 20):
             if wanted(*self.page.evaluate(FOCUSED)):
                 if twin == 0:
                     return
@@ -136,22 +143,27 @@ class Player:
         return self.head.over(read(self.page))
 
     def _until_changed(self, before: list[Node]) -> None:
-        until = time.monotonic() + 2
-        self.tree = read(self.page)
-        while self.tree == before and time.monotonic() < until:
-            self.page.wait_for_timeout(30)
+        """A step shows at once, or was lost."""
+        for _ in range(LOOKS):
             self.tree = read(self.page)
-
-
-def play_to_the_end(*players: Player, seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if not any(player.go_on() for player in players):
-            if all(player.over() for player in players):
+            if self.tree != before:
                 return
-            players[0].page.wait_for_timeout(50)
+            next_change(self.page)
+
+
+def play_to_the_end(*players: Player) -> None:
+    """Play for as long as something happens."""
+    idle = 0
+    while idle < IDLE_MOST:
+        if any(player.go_on() for player in players):
+            idle = 0
+            continue
+        if all(player.over() for player in players):
+            return
+        idle += 1
+        next_change(*(player.page for player in players))
     told = "\n\n".join("\n".join([*player.last, board_of(player.page).aria_snapshot()[:2500]]) for player in players)
-    raise AssertionError(f"the game did not end:\n{told}")
+    raise AssertionError(f"the game does not go on:\n{told}")
 
 
 def _bare(name: str) -> str:

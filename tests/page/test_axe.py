@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import browser, lay_table, open_page, served
+from page.evening import lay_table, next_change, open_page
 from page.eyes import look, with_axe
 from page.hands import Player, Pointer
 from page.test_curtain import lay_for_two
@@ -16,12 +16,6 @@ SCREENS = {
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }
 OPTIONS = [{}, {"length": 1}, {"appearances": 3}]
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def visitor(house, number):
@@ -113,5 +107,5 @@ def look_through(page, screens):
             sure.click()
             sure.wait_for(state="detached")
         elif not player.go_on():
-            page.wait_for_timeout(50)
+            next_change(page)
     return found

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from page.evening import browser, open_page, served
+from page.evening import next_change, open_page
 from page.test_guide import learn
 from page.test_page import answer_once
 from triclinium.games.banquet.rules.cards import GUEST_NAMES
@@ -21,12 +20,6 @@ FORGET = """() => {
   localStorage.setItem(key, "20");
 }"""
 """Let no more than the beginning have been seen."""
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def lines(page):
@@ -64,7 +57,7 @@ def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
     told = page.locator(".log li")
     while told.count() < 60 and not page.locator("p.result").count():
         if not answer_once(page):
-            page.wait_for_timeout(100)
+            next_change(page)
     expect(lines(page)).to_have_count(0)
     page.wait_for_function(SEEN)
     table = page.url

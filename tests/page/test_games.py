@@ -10,7 +10,7 @@ from itertools import cycle
 
 import pytest
 
-from page.evening import PHONE, browser, lay_table, open_page, served, watched
+from page.evening import PHONE, lay_table, next_change, open_page, watched
 from page.hands import Player, Pointer, play_to_the_end
 from page.heads import Head
 from page.test_page import PAYLOADS
@@ -20,12 +20,6 @@ GAMES = {
     "Ben Hur": (1, {"length": 1}),
     "Bacchanalia": (2, {"appearances": 3}),
 }
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def sit_down(chromium, address, game):
@@ -67,13 +61,13 @@ def test_a_whole_game_between_two_people_one_of_whom_drops_and_comes_back(house,
     traveller = Player(friend, Pointer(friend, finger=True), Head(cycle(reversed(PAYLOADS))))
     while traveller.steps < 5:
         if not (reader.go_on() or traveller.go_on()):
-            host.wait_for_timeout(50)
+            next_change(host, friend)
     drop(traveller)
     for text in PAYLOADS:
         traveller.page.get_by_role("textbox", name="Say something").fill(text)
         traveller.page.get_by_role("button", name="Send", exact=True).tap()
     host.get_by_role("region", name="Talk").get_by_text(PAYLOADS[-1]).wait_for()
-    play_to_the_end(reader, traveller, seconds=240)
+    play_to_the_end(reader, traveller)
     for page in (host, traveller.page):
         assert page.evaluate("window.caught") is None
         assert page.complaints == []

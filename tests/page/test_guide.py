@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import PHONE, browser, open_page, served
+from page.evening import PHONE, next_change, open_page
 from page.test_page import answer_once, play_to_the_end
 
 NOT_THREE = """
@@ -46,12 +46,6 @@ window.WebSocket = class extends Line {
 """A table that has two hints for everything, or none."""
 
 
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
-
-
 def learn(page, game):
     page.locator(".learn").get_by_role("button", name=game).click()
     page.wait_for_url("**/t/*")
@@ -66,7 +60,7 @@ def until_asked_to_pick(page):
             page.goto(page.url.split("/t/")[0])
             learn(page, "Banquet")
         elif not answer_once(page):
-            page.wait_for_timeout(100)
+            next_change(page)
 
 
 def press(page, name):

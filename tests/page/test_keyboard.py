@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import browser, open_page, served
+from page.evening import open_page
 from page.hands import Keyboard, Player, play_to_the_end
 
 SHORTEST = {
@@ -16,12 +16,6 @@ WITHOUT_A_MOUSE = """
 for (const kind of ["pointerdown", "mousedown", "touchstart"])
   addEventListener(kind, () => (window.touched = kind), true);
 """
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def lay_by_keyboard(keyboard, game):
@@ -58,7 +52,7 @@ def test_a_whole_game_by_keyboard_alone(house, game):
         keyboard.press("Enter")
     player = Player(page, keyboard)
     before = keyboard.pressed
-    play_to_the_end(player, seconds=240)
+    play_to_the_end(player)
     assert page.evaluate("window.touched") is None
     assert page.complaints == []
     # The keyboard is never far from what is asked: otherwise Tab would lead through the whole page each time.

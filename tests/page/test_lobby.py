@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from page.evening import PHONE, browser, lay_table, open_page, served
+from page.evening import PHONE, lay_table, open_page
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
 
@@ -30,12 +29,6 @@ Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
 Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });
 """
 COPIES = {"permissions": ["clipboard-read", "clipboard-write"]}
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[tuple[str, Any]]:
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def enter(house: tuple[str, Any], **more: Any) -> Any:

@@ -7,18 +7,13 @@ from typing import Any
 
 import pytest
 
-from page.evening import browser, lay_table, open_page, served
+from page.evening import lay_table, open_page
+from page.eyes import languages
 from page.overflow import report, speak_longer, too_wide
 from triclinium.words import LANGUAGES
 
 FREE_SEATS = ".seats .free button"
 FEWER = "([what, before]) => document.querySelectorAll(what).length < before"
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[tuple[str, Any]]:
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def open_all(page: Any, details: str) -> None:
@@ -52,8 +47,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
             page.locator("button.primary").first.wait_for()
             yield "for adults"
             page.locator("button.primary").first.click()
-        page.locator(".board .panel, .board svg").first.wait_for()
-        page.wait_for_timeout(800)
+        page.locator(".ask").wait_for()
         open_all(page, "aside details")
         yield f"board of game {game}, with its rules and people"
     page.locator("header [aria-haspopup=dialog]").click()
@@ -61,8 +55,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
     page.keyboard.press("Escape")
     page.locator("button.end").click()
     page.locator(".board button[aria-pressed]").last.click()
-    page.locator("#replay").wait_for()
-    page.wait_for_timeout(500)
+    page.locator("#replay input[type=range]").wait_for()
     yield "replay"
     page.goto(address)
     page.locator(".finished summary").click()
@@ -71,10 +64,10 @@ def screens(page: Any, address: str) -> Iterator[str]:
 
 def test_nothing_overflows_in_five_languages(house):
     address, chromium = house
-    page = open_page(chromium, address)
+    page = open_page(chromium, address, reduced_motion="reduce")
     found = {}
     for screen in screens(page, address):
-        for language in LANGUAGES:
+        for language in languages(screen):
             page.locator("header select").select_option(language, force=True)
             page.wait_for_function("language => document.documentElement.lang === language", arg=language)
             if wrong := too_wide(page):
@@ -85,7 +78,7 @@ def test_nothing_overflows_in_five_languages(house):
 
 def test_nothing_overflows_with_longer_words(house):
     address, chromium = house
-    page = open_page(chromium, "about:blank", service_workers="block")
+    page = open_page(chromium, "about:blank", service_workers="block", reduced_motion="reduce")
     speak_longer(page.context)
     page.goto(address)
     found = {}

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
 
-import pytest
-
-from page.evening import browser, open_page, served
-from page.hands import Player, Pointer
+from page.evening import next_change, open_page
+from page.hands import IDLE_MOST, LOOKS, Player, Pointer
 from page.test_games import sit_down
 
 FIRST, NAME = "A drowned bell rings under Bertinoro.", "Spurius the ringer"
@@ -23,22 +20,15 @@ TRACES = """() => [
 """All that a page shows, has in its fields, and keeps in its browser."""
 
 
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
-
-
-def until_one_writes(pages, seconds=90):
+def until_one_writes(pages):
     """Play until somebody is asked who they are; gives that page first, then the other."""
     players = [Player(page, Pointer(page)) for page in pages]
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    for _ in range(IDLE_MOST):
         for player, page in zip(players, pages, strict=True):
             if page.get_by_role("textbox", name="Your words").count():
                 return page, next(other for other in pages if other is not page)
             player.go_on()
-        pages[0].wait_for_timeout(50)
+        next_change(*pages)
     raise AssertionError("nobody was asked to write")
 
 
@@ -61,12 +51,11 @@ def watcher(chromium, address, host):
 
 def gone(page, *texts):
     """Whether nothing of the texts is left on the page or in its browser, soon."""
-    until = time.monotonic() + 5
-    while any(text in page.evaluate(TRACES) for text in texts):
-        if time.monotonic() > until:
-            return False
-        page.wait_for_timeout(50)
-    return True
+    for _ in range(LOOKS * 4):
+        if not any(text in page.evaluate(TRACES) for text in texts):
+            return True
+        next_change(page)
+    return False
 
 
 def test_bc_23_bc_24_a_veil_and_a_rewriting_reach_every_screen(house):

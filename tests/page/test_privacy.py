@@ -5,19 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from page.evening import browser, lay_table, open_page, served
+from page.evening import lay_table, open_page
 from page.eyes import look, with_axe
 
 NAME = "Trimalchio"
 LINE = "my cook sings at noon"
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def host_and_friend(house):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-from page.evening import browser, open_page, served
+from page.evening import open_page
 
 SEATS = 4
 MAKE = """async (game) => {
@@ -28,12 +26,6 @@ DRAG = """(slider) => {
     slider.dispatchEvent(new Event("input", {bubbles: true}));
   }
 }"""
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def look_back(house, game, bot):
@@ -58,8 +50,7 @@ def total_of(page) -> int:
 def open_everything(page) -> None:
     page.get_by_role("region", name="Look back").get_by_role("combobox").first.select_option("open")
 
-
-def step_shown(page, at) -> None:
+    page.wait_for_function("() => document.querySelector('input[type=range]').max > 0")
     page.get_by_text(re.compile(rf"\b{at} of \d+")).first.wait_for()
 
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import browser, lay_table, open_page, served
+from page.evening import lay_table, open_page
 from page.eyes import find, with_axe
 
 SPIDERS = "spiders in a bed"
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def visitor(house, game):

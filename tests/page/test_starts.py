@@ -6,13 +6,7 @@ import json
 
 import pytest
 
-from page.evening import browser, lay_table, open_page, served
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
+from page.evening import lay_table, open_page
 
 
 def listen(page):

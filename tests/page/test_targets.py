@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import PHONE, browser, lay_table, open_page, served
+from page.evening import PHONE, lay_table, next_change, open_page
 from page.hands import Player, Pointer
 from page.tree import read
 
@@ -31,12 +31,6 @@ QUESTIONS = {
     "Ben Hur": ["Which card do you play", "which deck"],
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }
-
-
-@pytest.fixture(scope="module")
-def house():
-    with served() as address, browser() as chromium:
-        yield address, chromium
 
 
 def visitor(house, **more):
@@ -74,7 +68,7 @@ def test_every_target_is_as_large_as_a_fingertip(house, number):
             found[asked] = page.evaluate(SMALL)
             wanted = [one for one in wanted if one not in asked]
         if not player.go_on():
-            page.wait_for_timeout(50)
+            next_change(page)
     assert {screen: small for screen, small in found.items() if small} == {}
     page.context.close()
 

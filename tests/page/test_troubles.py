@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 from bench.ports import free_port
 
-from page.evening import browser, lay_table, open_page, served
+from page.evening import lay_table, open_page, served
 from triclinium.table.store.files import FILE
 
 Rows = list[dict[str, Any]]
@@ -50,26 +50,26 @@ def not_to_be_read(rows: Rows) -> None:
     rows[-1]["row"] = "flown"
 
 
-def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(tmp_path: Path) -> None:
+def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(chromium: Any, tmp_path: Path) -> None:
     port = free_port()
-    with browser() as chromium:
-        with served(tmp_path, port) as address:
-            page = open_page(chromium, address)
-            frozen, broken = table_of_bots(page), table_of_bots(page)
-            page.goto("about:blank")
-        changed(tmp_path, frozen, of_other_rules)
-        changed(tmp_path, broken, not_to_be_read)
-        with served(tmp_path, port) as address:
-            page.goto(f"{address}/t/{frozen}")
-            said = page.get_by_role("status").filter(has_text="The rules of this game have changed")
-            said.wait_for()
-            assert "Read it, save it" in said.inner_text()
-            with page.expect_download() as record:
-                page.get_by_role("link", name="Keep the record").click()
-            assert json.loads(Path(record.value.path()).read_text())["game"] == "banquet"
-            page.goto(f"{address}/t/{broken}")
-            page.get_by_role("alert").wait_for()
-            assert "What was stored is not lost" in page.get_by_role("alert").inner_text()
-            page.goto(address)
-            page.get_by_text("Cannot be opened for now").wait_for()
-            page.get_by_text("Begun under older rules").wait_for()
+    with served(tmp_path, port) as address:
+        page = open_page(chromium, address)
+        frozen, broken = table_of_bots(page), table_of_bots(page)
+        page.goto("about:blank")
+    changed(tmp_path, frozen, of_other_rules)
+    changed(tmp_path, broken, not_to_be_read)
+    with served(tmp_path, port) as address:
+        page.goto(f"{address}/t/{frozen}")
+        said = page.get_by_role("status").filter(has_text="The rules of this game have changed")
+        said.wait_for()
+        assert "Read it, save it" in said.inner_text()
+        with page.expect_download() as record:
+            page.get_by_role("link", name="Keep the record").click()
+        assert json.loads(Path(record.value.path()).read_text())["game"] == "banquet"
+        page.goto(f"{address}/t/{broken}")
+        page.get_by_role("alert").wait_for()
+        assert "What was stored is not lost" in page.get_by_role("alert").inner_text()
+        page.goto(address)
+        page.get_by_text("Cannot be opened for now").wait_for()
+        page.get_by_text("Begun under older rules").wait_for()
+    page.context.close()

@@ -209,13 +209,15 @@ def test_rematch_and_branch(tmp_path: Path) -> None:
                 await chair.reveal()
             rng = random.Random(2)
             await asyncio.gather(*(chair.play(rng) for chair in chairs))
-            branch = {"at": 40, "seat": 3, "name": "What if"}
+            told = await persons[0].ask("GET", f"/api/tables/{table}/replay?eyes=3")
+            middle = told["steps_total"] // 2  # games at random are of any length
+            branch = {"at": middle, "seat": 3, "name": "What if"}
             made = await persons[0].ask("POST", f"/api/tables/{table}/branch", json=branch)
             chair = await persons[0].open(made["id"])
             await chair.ready()
             await chair.reveal()
             await chair.until(lambda: chair.state)
-            steps = f"/api/tables/{table}/replay?eyes=3&at=40"
+            steps = f"/api/tables/{table}/replay?eyes=3&at={middle}"
             replay = await persons[0].ask("GET", steps)
             assert chair.table["branch_of"] == table
             assert chair.state["view"]["round"] >= replay["view"]["round"]

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from triclinium.core.kernel import is_kernel, is_noted, shapes_of
@@ -100,26 +100,55 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
 
 
 def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
-    """Compile for the CPU. Compiled code is cached for the user, keyed by all the sources it came from."""
+    """Compile for the CPU. Compiled code is cached for the user, each function by itself and keyed by all it uses."""
     import numba
 
-    functions = tuple(functions)
     if not cached:
         return compile_with(numba.njit(nogil=True), functions)
     settings: Any = numba.config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(_cache_folder(related(functions).values()))
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "triclinium"
+    keys: dict[int, str] = {}
+
+    def compiler(twin: FunctionType) -> Any:
+        settings.CACHE_DIR = str(home / _key_of(twin, keys)[:24])
+        return numba.njit(nogil=True, cache=True)(twin)
+
     try:
-        return compile_with(numba.njit(nogil=True, cache=True), functions)
+        return compile_with(compiler, functions)
     finally:
         settings.CACHE_DIR = before
 
 
-def _cache_folder(functions: Iterable[FunctionType]) -> Path:
-    """A cache folder for exactly these sources: Numba alone would miss a change in another file."""
-    files = sorted({inspect.getfile(function) for function in functions})
-    mark = hashlib.sha256()
-    for file in files:
-        mark.update(Path(file).read_bytes())
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return home / "triclinium" / mark.hexdigest()[:16]
+def _key_of(function: FunctionType, known: dict[int, str]) -> str:
+    """The key of a function: its source, the constants it uses and every function it calls.
+
+    Numba looks only at the file a function is written in. It would not see a change in a neighbour's file, nor tell
+    a pattern that is bound to one game from the same pattern bound to another.
+    """
+    if (found := known.get(id(function))) is not None:
+        return found
+    known[id(function)] = function.__qualname__  # for one that calls itself
+    source = _compiled_as(function)
+    key = hashlib.sha256(f"{function.__module__}.{function.__qualname__}{_file_key(inspect.getfile(source))}".encode())
+    for name in source.__code__.co_names:
+        value = source.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            key.update(f"{name}()={_key_of(value, known)}".encode())
+        elif isinstance(value, ModuleType):
+            key.update(f"{name}:{_file_key(getattr(value, '__file__', name))}".encode())
+        else:
+            key.update(f"{name}={_constant(value)}".encode())
+    known[id(function)] = key.hexdigest()
+    return known[id(function)]
+
+
+def _constant(value: Any) -> str:
+    """A global as compiled code sees it; arrays in full."""
+    return repr(value.tolist()) if hasattr(value, "tolist") else repr(value)
+
+
+@cache
+def _file_key(file: str) -> str:
+    path = Path(file)
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else file

@@ -17,6 +17,19 @@ def copied(value: Any) -> Any:
     return value
 
 
+def is_deeper(value: Any, most: int) -> bool:
+    """Whether rows lie in rows more than so many levels deep. Looked at level by level: nothing is called in itself.
+
+    >>> is_deeper({"cards": ["boar"]}, 2), is_deeper({"cards": ["boar"]}, 1)
+    (False, True)
+    """
+    level = [value] if type(value) in NESTED else []
+    for _ in range(most):
+        inner = [each for outer in level for each in (outer.values() if type(outer) is dict else outer)]
+        level = [each for each in inner if type(each) in NESTED]
+    return bool(level)
+
+
 def fixed(value: Any) -> Any:
     """Plain JSON that raises an error on any change. For sharing where copies would be too slow.
 

@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from triclinium.core.decision import Json
-from triclinium.core.game import BadOptions
+from triclinium.core.game import DEPTH_MOST, BadOptions
 
 LETTERS_MOST = 64 * 1024
 LINES_MOST = 2000
 DOTS_MOST = 40
 """Most dots in one line, which limits the parts of one key."""
-DEPTH_MOST = 12
 ITEMS_MOST = 5000
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from triclinium.core.copies import copied
+from triclinium.core.copies import copied, is_deeper
 from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
@@ -18,6 +18,9 @@ from triclinium.core.record import Record
 State = TypeVar("State")
 Options: TypeAlias = dict[str, Json]
 View: TypeAlias = dict[str, Json]
+
+DEPTH_MOST = 12
+"""How deep an option may be nested: a deck and a track need four."""
 
 
 class BadOptions(Exception):
@@ -223,11 +226,11 @@ def complete_options(info: GameInfo, options: Mapping[str, Json]) -> Options:
             raise BadOptions(f"{info.id} has no option {name!r}; it has {', '.join(known)}")
     complete: Options = {}
     for name, option in known.items():
-        try:
-            # A copy, so that writing to one game's options changes neither the default nor another game.
-            value = copied(options.get(name, option.default))
-        except RecursionError:
-            raise BadOptions(f"option {name} is nested too deep") from None
+        given = options.get(name, option.default)
+        if is_deeper(given, DEPTH_MOST):
+            raise BadOptions(f"option {name} is nested too deep; {DEPTH_MOST} levels are the most")
+        # A copy, so that writing to one game's options changes neither the default nor another game.
+        value = copied(given)
         if option.choices and not any(same(value, choice) for choice in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise BadOptions(f"option {name} cannot be {value!r}; it is one of {choices}")

@@ -1,0 +1,24 @@
+"""One server and one browser for all tests of the page that a worker runs in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from page.evening import browser, served
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Any]:
+    """A browser. Not for the whole session: Playwright keeps the thread's event loop to itself."""
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def house(chromium: Any) -> Iterator[tuple[str, Any]]:
+    """A server's address and the browser."""
+    with served() as address:
+        yield address, chromium
