@@ -43,14 +43,15 @@ def look_back(house, game, bot):
 
 
 def total_of(page) -> int:
-    page.wait_for_function("document.querySelector('input[type=range]').max > 0")
+    page.wait_for_function("() => document.querySelector('input[type=range]').max > 0")
     return int(page.get_by_role("slider").get_attribute("max"))
 
 
 def open_everything(page) -> None:
     page.get_by_role("region", name="Look back").get_by_role("combobox").first.select_option("open")
 
-    page.wait_for_function("() => document.querySelector('input[type=range]').max > 0")
+
+def step_shown(page, at) -> None:
     page.get_by_text(re.compile(rf"\b{at} of \d+")).first.wait_for()
 
 
