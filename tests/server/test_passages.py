@@ -126,7 +126,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     live = LiveTable(room.table)
     asker = SimpleNamespace(viewer=room.viewer(teller))
     veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
-    live.edits = [(asker, veil) for veil in veils]  # type: ignore[misc]
+    live.edits = [(asker, veil) for veil in veils]
     change_rows(live, store, Journal(), {})
     assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
     written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]

@@ -109,7 +109,7 @@ def test_a_planted_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = type(game).view
 
     def leaking(self: object, state: object, seat: int | None) -> object:
-        return {**honest(self, state, seat), "peek": list(state.guest)}  # type: ignore[attr-defined, dict-item]
+        return {**honest(self, state, seat), "peek": list(state.guest)}
 
     monkeypatch.setattr(type(game), "view", leaking)
     with pytest.raises(AssertionError):
