@@ -126,19 +126,19 @@ def _named(step: Any) -> str:
 class Loop(uvloop.Loop):
     """uvloop, with its callbacks timed; tasks and futures go through them too."""
 
-    def call_soon(self, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
+    def call_soon(self, callback: Any, *arguments: Any, context: Any = None) -> Any:
         timed = WATCH.timed(callback, lambda *_: _named(callback))
         return super().call_soon(timed, *arguments, context=context)
 
-    def call_later(self, delay: float, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
+    def call_later(self, delay: float, callback: Any, *arguments: Any, context: Any = None) -> Any:
         timed = WATCH.timed(callback, lambda *_: _named(callback))
         return super().call_later(delay, timed, *arguments, context=context)
 
-    def call_at(self, when: float, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
+    def call_at(self, when: float, callback: Any, *arguments: Any, context: Any = None) -> Any:
         timed = WATCH.timed(callback, lambda *_: _named(callback))
         return super().call_at(when, timed, *arguments, context=context)
 
-    def call_soon_threadsafe(self, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
+    def call_soon_threadsafe(self, callback: Any, *arguments: Any, context: Any = None) -> Any:
         timed = WATCH.timed(callback, lambda *_: _named(callback))
         return super().call_soon_threadsafe(timed, *arguments, context=context)
 

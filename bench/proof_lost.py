@@ -80,7 +80,7 @@ class Known(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.CLOSE:
-            self.room.proof.sent_away(int(frame.get_close_code()))
+            self.room.proof.sent_away(frame.get_close_code())
             transport.disconnect()
         elif frame.msg_type == WSMsgType.TEXT and transport is self.transport:
             self.hear(DECODE(frame.get_payload_as_bytes()))

@@ -74,9 +74,10 @@ def look_at(s, rng):
     return Look(GAME, s, GAME.pending(s)[0], rng)
 
 
-def wide_book(s) -> Any:
+def wide_book(s) -> tuple[Any, Any]:
     """The book in numbers wide enough for plain Python, which does not widen them as compiled code does."""
-    return tuple(row.astype(numpy.int64) for row in book_for(s))
+    chart, book = (row.astype(numpy.int64) for row in book_for(s))
+    return chart, book
 
 
 def positions(seats, options, seed, most):

@@ -281,7 +281,7 @@ def test_a_veil_that_cannot_be_stored_has_not_fallen(tmp_path: Path, monkeypatch
 
             store = place.server.store
             batch = store.batch
-            monkeypatch.setattr(store, "batch", lambda: batch() and full)
+            monkeypatch.setattr(store, "batch", lambda: (batch(), full)[1])
             reply = await chairs[0].send("veil_passage", passage=passage_of(chairs[0]))
             assert (reply["type"], reply["key"]) == ("refused", "refused.not_stored")
             monkeypatch.undo()

@@ -195,7 +195,7 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             pool = Pool()
             thinks = place.hub.scheduler.thinking
-            thinks.workers = pool  # type: ignore[assignment]
+            thinks.workers = pool
             pool.hints = lambda *given: pool._ask("hint guest")
             await thinks._turns.begin("stranger")
             _, (chair,) = await seated(place, 1, seats=[{}, *[{"bot": "strong"}] * 3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -191,7 +192,7 @@ def test_a_table_stored_without_what_was_told_is_frozen_as_nobody_can_tell(monke
 
 
 def test_a_finished_game_stored_without_it_is_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = without_told(rows_of(finished()))
+    rows: list[Any] = without_told(rows_of(finished()))
     with monkeypatch.context() as patches:
         raised(patches, "banquet")
         table = waking.wake(rows)

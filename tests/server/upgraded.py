@@ -43,7 +43,7 @@ def logs_of(table: Table) -> list[list[dict[str, Any]]]:
         return [replays.past_log(table.past, one) for one in eyes]
     record = replays.kept_record(table)
     logs = [replays.told_log(table.game, record, one) for one in eyes]
-    return json.loads(json.dumps(logs))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(logs))
 
 
 def without_told(rows: list[Row]) -> list[Row]:
