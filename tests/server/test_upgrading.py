@@ -168,7 +168,7 @@ def test_the_command_tells_which_table_would_do_what_and_does_it(
         "4 tables",
         "1 as they are",
         f"1 go on under today's rules: {ids['on']}",
-        f"1 frozen: they can be read, and not played on: {ids['frozen']}",
+        f"1 frozen: they can be read, but not played on: {ids['frozen']}",
         f"1 cannot be read; their rows are left alone: {ids['broken']}",
         "Nothing was written.",
     ):
