@@ -10,7 +10,6 @@ import pytest
 from page.evening import lay_table, open_page
 from page.eyes import languages
 from page.overflow import report, speak_longer, too_wide
-from triclinium.words import LANGUAGES
 
 FREE_SEATS = ".seats .free button"
 FEWER = "([what, before]) => document.querySelectorAll(what).length < before"
