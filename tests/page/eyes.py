@@ -38,7 +38,7 @@ def dress(page: Any, theme: str) -> None:
 
 
 def find(page: Any, *rules: str) -> list[str]:
-    return page.evaluate(RUN, [LEVELS, list(rules)])  # type: ignore[no-any-return]
+    return page.evaluate(RUN, [LEVELS, list(rules)])
 
 
 def languages(screen: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ async def shards(folder: Path) -> AsyncIterator[tuple[Server, House]]:
     """A server of three processes, and people who can come to it."""
     server = Server(folder, free_port(), processes=SHARDS)
     server.wait_until_up()
-    place = House(None, server.base, [])  # type: ignore[arg-type]
+    place = House(None, server.base, [])
     try:
         yield server, place
     finally:

@@ -156,7 +156,7 @@ def test_a_full_disk_and_a_locked_file_lose_nothing_and_the_table_goes_on(tmp_pa
 TABLE = {"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
 
 
-def troubles(store: SqliteStore, folder: Path):  # type: ignore[no-untyped-def]
+def troubles(store: SqliteStore, folder: Path):
     pages = store._db.pragma("page_count")
     yield (
         lambda: store._db.pragma("max_page_count", pages),

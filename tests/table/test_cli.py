@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -76,7 +77,7 @@ def test_sim_writes_json():
 
 def test_sim_plays_a_deck_of_ones_own(tmp_path):
     deck = tmp_path / "deck.toml"
-    standard = (cli.Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
+    standard = (Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
     deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = 0 }"), encoding="utf-8")
     told = json.loads(run("sim", "banquet", "--games", "200", "--json", "-o", f"deck={deck}").output)
     assert "daggers" not in told["endings"]
