@@ -56,7 +56,7 @@ def test_every_part_that_a_manifest_names_is_there(game: str) -> None:
     manifest = manifest_of(game)
     assert manifest.part("game") is game_named(game)
     assert manifest.package == f"triclinium.games.{game}"
-    for field in (*PARTS, "search", "reasons", "gpu", "answers", "happenings", "picture"):
+    for field in (*PARTS, "search", "reasons", "gpu", "answers", "happenings", "picture", "shapes"):
         if getattr(manifest, field) is not None:
             assert manifest.part(field) is not None
     for language in LANGUAGES:
