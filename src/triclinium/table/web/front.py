@@ -76,8 +76,8 @@ class Front:
 
     # --- For the connections --------------------------------------------------------------------
 
-    def run(self, answering: Coroutine[Any, Any, None]) -> None:
-        """Run what answers a request."""
+    def spawn(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Run what answers a request, and remember it until it is done."""
         task = asyncio.get_running_loop().create_task(answering)
         self._tasks.add(task)
         task.add_done_callback(self._ran)
@@ -101,14 +101,13 @@ class Front:
             opened.data_received(early)
 
 
-def run(front: Callable[[], Front], listener: socket.socket) -> None:
+def run(front: Front, listener: socket.socket) -> None:
     """Serve in this process until a signal says to stop."""
 
     async def serve() -> None:
-        serving = front()
         for name in STOPS:
-            asyncio.get_running_loop().add_signal_handler(name, serving.stop)
-        await serving.serve(listener)
+            asyncio.get_running_loop().add_signal_handler(name, front.stop)
+        await front.serve(listener)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())
