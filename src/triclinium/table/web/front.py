@@ -102,12 +102,20 @@ class Front:
 
 
 def run(front: Front, listener: socket.socket) -> None:
-    """Serve in this process until a signal says to stop."""
+    """Serve in this process until a signal says to stop, and then end by it: nobody waits for a bot that thinks."""
+    told: list[signal.Signals] = []
+
+    def stop(name: signal.Signals) -> None:
+        told.append(name)
+        front.stop()
 
     async def serve() -> None:
         for name in STOPS:
-            asyncio.get_running_loop().add_signal_handler(name, front.stop)
+            asyncio.get_running_loop().add_signal_handler(name, stop, name)
         await front.serve(listener)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())
+    if told:
+        signal.signal(told[0], signal.SIG_DFL)
+        signal.raise_signal(told[0])
