@@ -257,10 +257,11 @@ def _rename(names: dict[str, Inode], change: dict[str, Inode | None]) -> None:
             names[name] = inode
 
 
-def _quietly(_kind: type, error: BaseException, _trace: Any) -> None:
+def _quietly(_kind: type[BaseException] | None, error: BaseException | None, _trace: Any) -> bool:
     """SQLite has no use for an error here: it is closing a file."""
-    if not isinstance(error, PowerLost):
+    if error is not None and not isinstance(error, PowerLost):
         raise error
+    return True
 
 
 class _Vfs(apsw.VFS):

@@ -177,8 +177,8 @@ def watch(out: Path) -> None:
             WATCH.serving = False
         out.write_text(json.dumps(WATCH.told()))
 
-    TableServer.__call__ = asked  # type: ignore[method-assign]
-    TableServer.running = told  # type: ignore[method-assign, assignment]
+    TableServer.__call__ = asked
+    TableServer.running = told
     uvloop.new_event_loop = Loop
 
 

@@ -25,7 +25,7 @@ from unittest.mock import patch
 import apsw
 
 from bench.disk import Disk
-from triclinium.table.store import StoreFailed
+from triclinium.table.store import StoreFailed, files
 from triclinium.table.store import sqlite as store_module
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
@@ -361,7 +361,7 @@ def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: boo
 
 def losses_until_found(seed: int) -> dict[str, int | None]:
     """After how many losses of power the proof notices a store that syncs too little, and a disk that lies."""
-    opened = store_module.open_file
+    opened = files.open_file
     found = {"a disk that lies": lose_power(TEETH, seed, lies=True, until_a_fault=True)}
     for carelessly in ("off", "normal"):
 

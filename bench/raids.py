@@ -77,10 +77,10 @@ class Frames:
         if what < 0.98:
             body = self.grammar.spoil(made).encode("utf-8", "surrogatepass")
             return f"spoilt {made['type']}", frame(body)
-        body = bytearray(ENCODE(made))
+        spoilt = bytearray(ENCODE(made))
         for _ in range(rng.choice((1, 3, 20))):
-            body[rng.randrange(len(body))] = rng.randrange(256)
-        return "bytes changed", frame(bytes(body))
+            spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+        return "bytes changed", frame(bytes(spoilt))
 
     def _know(self, made: dict[str, Any], prey: Prey, decision: dict[str, Any] | None) -> None:
         """Put what is known into a message, most of the time."""

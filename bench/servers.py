@@ -264,7 +264,7 @@ async def run_picows(port: int, socket_port: int) -> None:
 
     server = table_server()
 
-    class Line(WSListener):  # type: ignore[misc]
+    class Line(WSListener):
         listen, heard = Heard.listen, Heard.heard
 
         def __init__(self, asked: dict[str, Any]) -> None:

@@ -44,7 +44,7 @@ def _rows_of_a_game() -> list[bytes]:
     pledge = Pledge.fresh(4)
     play = Play.begin(game_named("banquet"), 4, {}, pledge)
     rng = random.Random(1)
-    bodies = []
+    bodies: list[bytes] = []
     luck = pledge.luck()
     play.draw(luck)
     while len(bodies) < ROWS_A_TABLE and play.pending():

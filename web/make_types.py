@@ -186,6 +186,7 @@ def _type(shape: Any) -> str:
 def main() -> None:
     """Write them all."""
     for path, text in files().items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 

@@ -36,7 +36,7 @@ from triclinium.lab.sim import Report, simulate
 from triclinium.table.commands import app as table_commands
 from triclinium.terminal.board import board_named
 from triclinium.terminal.table import TerminalTable, save
-from triclinium.words import LANGUAGES, Words
+from triclinium.words import LANGUAGES, NoWords, Words
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Three Roman games at one table."
@@ -47,6 +47,8 @@ console = Console()
 USER_ERROR = 2
 NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
 """Default names by seat."""
+
+NO_LANGUAGE = "there is no language {!r}; there are " + ", ".join(LANGUAGES)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
@@ -83,8 +85,11 @@ def chosen_game(name: str) -> AnyGame:
 
 def chosen_words(language: str, game: str) -> Words:
     if language not in LANGUAGES:
-        fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
-    return Words(language, game)
+        fail(NO_LANGUAGE.format(language))
+    try:
+        return Words(language, game)
+    except NoWords as missing:
+        fail(f"{missing}; choose another --lang")
 
 
 def chosen_options(game: AnyGame, texts: list[str] | None) -> dict[str, Json]:
@@ -120,10 +125,14 @@ def games(lang: Language = "en") -> None:
     """List the games with their options and bots, and what they mean."""
     from triclinium.terminal.catalogue import entry
 
+    if lang not in LANGUAGES:
+        fail(NO_LANGUAGE.format(lang))
     for game in GAMES:
-        chosen_words(lang, game)
-        for part in entry(game, lang):
-            console.print(part)
+        try:
+            for part in entry(game, lang):
+                console.print(part)
+        except NoWords as missing:  # a game from elsewhere may speak fewer languages
+            console.print(Text(str(missing), style="dim"))
         console.print()
 
 

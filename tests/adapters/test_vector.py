@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy
 import pytest
 
@@ -23,7 +25,7 @@ if PROOF:
 """Ben Hur takes a minute to compile: without proof its patterns are tried as plain Python, and so are Banquet's."""
 
 
-class Rows(list):
+class Rows(list[Any]):
     """A row of plain states that behaves as a row of records does: what is laid into a place is copied."""
 
     def __setitem__(self, place, state):
@@ -41,8 +43,8 @@ class PlainVector(Vector):
             patch.setattr(Vector, "reset", lambda self, seed: None)
             super().__init__(game, games, seats)
         rows = Rows(copy_of(self.table.start) for _ in range(games + 1))
-        self._states = rows
-        self._asking = (rows, *self._asking[1:])
+        self._states: Any = rows
+        self._asking: Any = (rows, *self._asking[1:])
         self.reset(seed)
 
 

@@ -230,7 +230,7 @@ class Feast:
         turn = self.state.turn
         while self.state.turn == turn and self.phase in ("lock", "ask", "reply", *SEALED):
             decision = self.decision()
-            self.say(decision.seat, **{**GAME.fallback(decision)})  # type: ignore[arg-type]
+            self.say(decision.seat, **{**GAME.fallback(decision)})
 
     def turn(self, *cards: str, **fields: Any) -> None:
         """A whole turn with the simplest choices."""
@@ -238,7 +238,7 @@ class Feast:
         self.draws(*cards)
         while self.state.turn == turn and self.phase not in ("scene", OVER):
             assert self.phase not in CHANCE_PHASES, "another card must be drawn"
-            self.say(seat, **self.options()[0])  # type: ignore[arg-type]
+            self.say(seat, **self.options()[0])
         self.tells(**fields)
         self.ends()
 

@@ -153,7 +153,7 @@ class Teller:
         return f" And again there was {self.rng.choice(marks)}."
 
     def lock(self, options: list[Answer]) -> Answer:
-        quoting = [option for option in options[1:] if "text" in dict(option["words"])]  # type: ignore[call-overload]
+        quoting = [option for option in options[1:] if "text" in dict(option["words"])]
         if self.rng.random() >= self.manner.locks:
             return options[0]
         return self.rng.choice(quoting if quoting and self.rng.random() < 0.9 else options[1:])

@@ -229,7 +229,7 @@ def test_a_lock_is_objected_to_only_if_it_quotes_nothing_bc_22() -> None:
 
 def test_narrators_never_object_to_each_other() -> None:
     play = told([Narrator("en")] * 5, 9)
-    assert all("object" not in entry.answer.get("acts", []) for entry in play.record.entries)  # type: ignore[operator]
+    assert all("object" not in entry.answer.get("acts", []) for entry in play.record.entries)
 
 
 def test_nobodys_lover_or_accuser_is_quoted_bc_15() -> None:

@@ -107,7 +107,7 @@ def test_bc_27_whoever_is_met_is_named_and_is_where_the_scene_begins_or_leads(la
     for told in games(language).scenes:
         place: Any = told.answer["place"]
         ends = told.view["seats"][told.seat]["place"] if place is None else place["name"]
-        for seat in told.answer["meets"]:  # type: ignore[union-attr]
+        for seat in told.answer["meets"]:
             other = told.view["seats"][seat]
             assert within(other["names"]["who"], told.text)
             assert other["place"] in (told.view["seats"][told.seat]["place"], ends)

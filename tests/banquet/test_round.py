@@ -69,7 +69,7 @@ def test_bb_01_the_pick_is_public() -> None:
     scene.pick("poison", "carp", "cup")
     (picked,) = scene.happened("cards_picked")
     assert picked["seat"] == 0
-    assert sorted(picked["cards"]) == ["carp", "cup", "poison"]  # type: ignore[arg-type, type-var]
+    assert sorted(picked["cards"]) == ["carp", "cup", "poison"]
     for seat in (None, 1, 2):
         assert sorted(scene.view(seat)["three"]["cards"]) == ["carp", "cup", "poison"]
 

@@ -15,7 +15,7 @@ SLOW = ("normal +I+", "normal II", "risky +II+", "risky III")
 
 def lone(**options: object) -> Scene:
     """Chariot 0 in the middle of the near straight, its rival far behind."""
-    scene = Scene(2, **options)  # type: ignore[arg-type]
+    scene = Scene(2, **options)
     scene.put(0, 0, -2000)
     scene.put(1, 3000, 2000, 180)
     scene.hold(0, *SLOW)
@@ -55,7 +55,7 @@ def test_free_steering_takes_any_whole_degree() -> None:
     scene = lone(steering="free")
     scene.turn(0)
     assert not scene.decision.listed_all and len(scene.options) > 4 * 9
-    assert all(option["a"] % 10 == option["b"] % 10 == 0 for option in scene.options)  # type: ignore[operator]
+    assert all(option["a"] % 10 == option["b"] % 10 == 0 for option in scene.options)
     scene.drive("normal II", 17, -23)
     assert scene.s.heading[0] == 354
 
@@ -148,7 +148,7 @@ def test_bh_2_with_no_room_a_crash_must_be_chosen() -> None:
     assert scene.kinds == {"crash"}
     scene.answer({"kind": "crash", "card": "normal II", "a": 0, "b": 0})
     assert scene.told[:3] == ["speed_played", "chariot_crashed", "chariot_left"]
-    assert GAME.view(scene.s, 1)["chariots"][0]["status"] == "crashed"  # type: ignore
+    assert GAME.view(scene.s, 1)["chariots"][0]["status"] == "crashed"
 
 
 def test_bh_2_an_accident_card_saves_from_the_crash() -> None:
@@ -377,7 +377,7 @@ def test_preview_tells_verdict_ruler_and_pose_of_every_placement() -> None:
     scene.turn(0)
     data = scene.decision.data
     assert data is not None and data["chariot"] == 0 and data["duty"] is None
-    cards = {row["card"]: row["placements"] for row in data["cards"]}  # type: ignore
+    cards = {row["card"]: row["placements"] for row in data["cards"]}
     assert set(cards) == set(SLOW) and all(len(rows) == 9 for rows in cards.values())
     straight = next(row for row in cards["risky III"] if row["a"] == row["b"] == 0)
     assert straight == {

@@ -13,7 +13,7 @@ SHOES = ("normal II horseshoe", "normal +I+ horseshoe", "risky III horseshoe", "
 
 def side_by_side(**options: object) -> Scene:
     """Chariot 0 will come to stand beside chariot 1, which is then on its right, in contact."""
-    scene = Scene(3, **options)  # type: ignore[arg-type]
+    scene = Scene(3, **options)
     scene.put(0, 0, -2000)
     scene.put(1, 2048, -2450)
     scene.put(2, 3000, 2000, 180)
@@ -118,12 +118,12 @@ def test_bh_5_what_was_shown_stays_known_until_it_is_played() -> None:
     scene.drive("normal II")
     scene.refill("normal", "normal +II+")
     scene.whip(1)
-    seen = GAME.view(scene.s, 2)["chariots"][0]["known"]  # type: ignore
+    seen = GAME.view(scene.s, 2)["chariots"][0]["known"]
     assert seen == {"normal +I+": 1, "normal +II+": 1, "risky III": 1, "risky +III+": 1}
     scene.dice(6, 1)
     scene.turn(0)
     scene.drive("risky III")
-    assert "risky III" not in GAME.view(scene.s, 2)["chariots"][0]["known"]  # type: ignore
+    assert "risky III" not in GAME.view(scene.s, 2)["chariots"][0]["known"]
 
 
 def test_bh_5_a_loser_without_accidents_simply_loses_his_next_turn() -> None:
@@ -203,11 +203,11 @@ def test_bh_5_the_loser_turns_away_with_his_next_speed_card() -> None:
     scene = in_contact()
     scene.whip(1)
     scene.dice(6, 1)
-    assert GAME.view(scene.s, 0)["chariots"][1]["duty"] == {"to": 0, "side": "right"}  # type: ignore
+    assert GAME.view(scene.s, 0)["chariots"][1]["duty"] == {"to": 0, "side": "right"}
     scene.s.owes = 0
     scene.turn(1)
     drives = [option for option in scene.options if option["kind"] == "drive"]
-    assert drives and all(option["a"] + option["b"] < 0 for option in drives)  # type: ignore
+    assert drives and all(option["a"] + option["b"] < 0 for option in drives)
     assert scene.refused({"kind": "drive", "card": "normal II", "a": 0, "b": 0}) == ("duty", "BH-5")
     scene.answer(drives[0])
     assert scene.s.duty_to[1] == -1
@@ -233,8 +233,8 @@ def test_bh_5_a_duty_without_a_fitting_card_lapses_for_good() -> None:
     scene.hold(1, "normal III", "normal accident 1")
     scene.turn(1)
     assert any(option["kind"] == "drive" for option in scene.options), "free to go, as no card turns right"
-    assert GAME.view(scene.s, 1)["you"]["lapsed"] == [1]  # type: ignore
-    assert GAME.view(scene.s, 0)["chariots"][1]["duty"] is not None, "only its driver knows"  # type: ignore
+    assert GAME.view(scene.s, 1)["you"]["lapsed"] == [1]
+    assert GAME.view(scene.s, 0)["chariots"][1]["duty"] is not None, "only its driver knows"
     scene.accident("normal accident 1", 6)
     scene.refill("normal", "normal +I+")
     scene.put(1, 2048, -2450)
@@ -301,9 +301,9 @@ def test_bh_6_the_rival_counts_and_shows_all_his_horseshoes_and_only_those() -> 
     scene.turn(0)
     scene.collide("normal II", 1)
     assert scene.event("horseshoes_shown")["cards"] == ["normal +I+ horseshoe", "normal II horseshoe"]
-    known = GAME.view(scene.s, 2)["chariots"][1]  # type: ignore
-    assert known["known"] == {"normal II horseshoe": 1, "normal +I+ horseshoe": 1}  # type: ignore
-    assert known["bare"] == {"normal": 0, "risky": 2}  # type: ignore
+    known = GAME.view(scene.s, 2)["chariots"][1]
+    assert known["known"] == {"normal II horseshoe": 1, "normal +I+ horseshoe": 1}
+    assert known["bare"] == {"normal": 0, "risky": 2}
     scene.dice(3, 1)
     assert "fight_tied" in scene.told, "3 against 1 and two horseshoes"
     scene.dice(6, 1)
@@ -315,7 +315,7 @@ def test_bh_6_a_line_that_hits_two_rivals_is_blocked() -> None:
     scene.put(2, 2950, -2000)
     scene.turn(0)
     answer = {"kind": "collide", "card": "risky III", "a": 0, "b": 0, "rival": 1}
-    assert scene.refused(answer) == ("several_rivals", "BH-6")  # type: ignore[arg-type]
+    assert scene.refused(answer) == ("several_rivals", "BH-6")
     assert scene.refused({"kind": "drive", "card": "risky III", "a": 0, "b": 0}) == ("blocked", "BH-1")
 
 
@@ -325,16 +325,16 @@ def test_bh_6_the_line_must_be_clear_of_walls() -> None:
     scene.put(1, 1250, -3400)
     scene.turn(0)
     answer = {"kind": "collide", "card": "risky III", "a": 0, "b": 0, "rival": 1}
-    assert scene.refused(answer) == ("wall", "BH-2")  # type: ignore[arg-type]
+    assert scene.refused(answer) == ("wall", "BH-2")
 
 
 def test_bh_6_a_collision_names_the_rival_it_hits() -> None:
     scene = on_course()
     scene.turn(0)
     answer = {"kind": "collide", "card": "normal II", "a": 0, "b": 0, "rival": 2}
-    assert scene.refused(answer) == ("other_rival", "BH-6")  # type: ignore[arg-type]
+    assert scene.refused(answer) == ("other_rival", "BH-6")
     nowhere = {"kind": "collide", "card": "normal +I+", "a": 30, "b": 30, "rival": 1}
-    assert scene.refused(nowhere) == ("nobody_there", "BH-6")  # type: ignore[arg-type]
+    assert scene.refused(nowhere) == ("nobody_there", "BH-6")
 
 
 def test_bh_6_any_rival_may_be_rammed_and_keeps_its_debts() -> None:
@@ -368,7 +368,7 @@ def test_bh_7_one_fight_a_turn_no_collision_after_a_whip() -> None:
     scene.whip(2)
     scene.dice(6, 1)
     answer = {"kind": "collide", "card": "normal II", "a": 0, "b": 0, "rival": 1}
-    assert scene.refused(answer) == ("one_fight", "BH-7")  # type: ignore[arg-type]
+    assert scene.refused(answer) == ("one_fight", "BH-7")
 
 
 def test_bh_7_no_whip_after_a_collision_in_the_same_turn() -> None:

@@ -19,7 +19,7 @@ DECK_FILE = files("triclinium.games.benhur").joinpath("data/cards.toml").read_te
 
 
 def track(**changes: Any) -> Any:
-    return {**copy.deepcopy(STANDARD_TRACK), **changes}  # type: ignore[dict-item]
+    return {**copy.deepcopy(STANDARD_TRACK), **changes}
 
 
 def test_the_track_of_the_box_is_sound() -> None:

@@ -13,7 +13,7 @@ PLAIN = ("normal +I+", "normal II", "risky III", "risky +III+")
 
 def ended(seats: int, laurels: list[list[int]], **options: object) -> Scene:
     """A race that is over with these laurels, by chariot."""
-    scene = Scene(seats, **options)  # type: ignore[arg-type]
+    scene = Scene(seats, **options)
     s = scene.s
     for chariot, row in enumerate(laurels):
         for course, laurel in enumerate(row):
@@ -126,7 +126,7 @@ def test_long_none_finishes_no_winner() -> None:
 
 
 def club(*hand: str, **options: object) -> Scene:
-    scene = Scene(2, club=True, **options)  # type: ignore[arg-type]
+    scene = Scene(2, club=True, **options)
     scene.put(0, 0, -2000)
     scene.put(1, 3000, 2000, 180)
     scene.hold(1, "normal II", "normal +I+")

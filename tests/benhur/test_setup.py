@@ -13,7 +13,7 @@ from triclinium.games.benhur.rules.state import EXCHANGE, State
 
 def fresh(seats: int, **options: object) -> Scene:
     scene = Scene.__new__(Scene)
-    scene.s = GAME.start(dict(options), seats)  # type: ignore[arg-type]
+    scene.s = GAME.start(dict(options), seats)
     scene.cards = GAME.conserved(scene.s)
     scene.events = []
     return scene
@@ -107,7 +107,7 @@ def test_bh_9_every_driver_is_asked_in_order_of_place() -> None:
 def test_bh_11_chariots_of_one_driver_keep_their_hands_apart() -> None:
     scene = Scene(2, chariots=3)
     assert scene.s.chariots == 6
-    assert [GAME.view(scene.s, 0)["chariots"][c]["seat"] for c in range(6)] == [0, 1, 0, 1, 0, 1]  # type: ignore
+    assert [GAME.view(scene.s, 0)["chariots"][c]["seat"] for c in range(6)] == [0, 1, 0, 1, 0, 1]
     scene.hold(0, "normal II")
     scene.hold(2, "normal III")
     scene.turn(0)
@@ -137,12 +137,12 @@ def test_long_races_of_three_laps_take_five_accidents_out_of_each_deck() -> None
 )
 def test_bad_options_are_refused(seats: int, options: dict[str, object], words: str) -> None:
     with pytest.raises(BadOptions, match=words):
-        GAME.start(options, seats)  # type: ignore[arg-type]
+        GAME.start(options, seats)
 
 
 def test_card_names_tell_the_deck() -> None:
     """BH-15: the backs of the cards are public."""
     assert len(set(CARD_NAMES)) == 26
     scene = Scene(2)
-    seen = GAME.view(scene.s, 1)["chariots"][0]  # type: ignore
-    assert seen["hand"] == {"normal": 2, "risky": 2} and seen["known"] == {}  # type: ignore
+    seen = GAME.view(scene.s, 1)["chariots"][0]
+    assert seen["hand"] == {"normal": 2, "risky": 2} and seen["known"] == {}

@@ -19,13 +19,14 @@ from triclinium.games.benhur.rules.track import STANDARD_TRACK, track_of
 STRIDE = many(64, 8)
 MOVES = 4
 RULERS = np.array(geometry.RULERS)
+jit: Any = numba.njit
 TWINS = compile_kernels([geometry.placed, geometry.chariot_clear, geometry.ruler_clear, geometry.turned])
 placed, chariot_clear, ruler_clear, turned = (
     TWINS[function] for function in (geometry.placed, geometry.chariot_clear, geometry.ruler_clear, geometry.turned)
 )
 
 
-@numba.njit
+@jit
 def astray(x: int, y: int, heading: int, half: int) -> float:
     """By how many degrees a chariot is turned away from the direction of the lap."""
     lane = 180.0 if y > 0 else 0.0
@@ -35,7 +36,7 @@ def astray(x: int, y: int, heading: int, half: int) -> float:
     return 360.0 - turn if turn > 180 else turn
 
 
-@numba.njit
+@jit
 def drives_back(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     """Whether a chariot can go on driving back for so many moves."""
     if moves == 0:
@@ -54,7 +55,7 @@ def drives_back(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     return False
 
 
-@numba.njit
+@jit
 def turns_back(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     """Whether a chariot can turn round within so many moves, for good."""
     if astray(x, y, heading, walls[0]) >= 135:
@@ -75,7 +76,7 @@ def turns_back(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     return False
 
 
-@numba.njit
+@jit
 def came_driving(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     """Whether so many moves along the lap can lead to a pose; one that nobody can come to does not count."""
     if moves == 0:
@@ -96,7 +97,7 @@ def came_driving(x: int, y: int, heading: int, moves: int, walls: Any) -> bool:
     return False
 
 
-@numba.njit
+@jit
 def u_turns(stride: int, walls: Any) -> Any:
     """How many poses round the end of the wall were tried, and how many lead to a U-turn."""
     tried, found = 0, 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy
 import pytest
@@ -20,6 +21,7 @@ from triclinium.games.benhur.brain.prospects import (
     COUNTS,
     HANDS,
     SORTS,
+    TURNS_AHEAD,
     WAITING_HANDS,
     link_hands,
     number_hands,
@@ -57,7 +59,7 @@ FEW = 120
 def thin_books():
     """Books that look only a few turns ahead: quickly made, and enough to drive by."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(races_book, "TURNS_AHEAD_OF_ONE", races_book.TURNS_AHEAD)
+        patch.setattr(races_book, "TURNS_AHEAD_OF_ONE", TURNS_AHEAD)
         races_book.make_book.cache_clear()
         yield
     races_book.make_book.cache_clear()
@@ -72,9 +74,10 @@ def look_at(s, rng):
     return Look(GAME, s, GAME.pending(s)[0], rng)
 
 
-def wide_book(s):
+def wide_book(s) -> tuple[Any, Any]:
     """The book in numbers wide enough for plain Python, which does not widen them as compiled code does."""
-    return tuple(row.astype(numpy.int64) for row in book_for(s))
+    chart, book = (row.astype(numpy.int64) for row in book_for(s))
+    return chart, book
 
 
 def positions(seats, options, seed, most):

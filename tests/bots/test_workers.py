@@ -123,7 +123,7 @@ def test_searching_bots_play_at_a_table(tmp_path, game):
 
     async def evening():
         async with house(tmp_path) as place:
-            workers = place.hub.keeper.thinking.workers = Workers(1, priority=0)
+            workers = place.hub.scheduler.thinking.workers = Workers(1, priority=0)
             assert not workers.ready(game)
             while not workers.ready(game):
                 await asyncio.sleep(0.05)

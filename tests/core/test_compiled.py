@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy
 import pytest
@@ -28,7 +30,7 @@ from triclinium.games.benhur.rules import engine as race_rules
 
 GAMES_A_TABLE = many(40, 5000)
 PLAYOUT = playout_of(rules)
-FUNCTIONS = (*PLAYOUT.functions, rules.legal, rules.apply, rules.asked, worlds.redeal, sow)
+FUNCTIONS: tuple[Any, ...] = (*PLAYOUT.functions, rules.legal, rules.apply, rules.asked, worlds.redeal, sow)
 
 
 @pytest.fixture(scope="module")

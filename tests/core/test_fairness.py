@@ -84,6 +84,7 @@ def test_a_sound_record_verifies():
 
 def forged(play, **changes):
     record = read(play.record.write())
+    assert record.pledge is not None
     record.pledge = replace(record.pledge, **changes)
     return verify(GAME, record)
 

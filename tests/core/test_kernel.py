@@ -22,7 +22,7 @@ def test_a_state_has_its_fields_and_no_others():
     cellar = Cellar()
     assert numbers_of(cellar) == {"cups": 0, "shelf": [0, 0, 0], "racks": [[0, 0], [0, 0]]}
     with pytest.raises(AttributeError):
-        cellar.barrels = 1
+        cellar.barrels = 1  # type: ignore[attr-defined]
 
 
 def test_a_copy_is_apart():

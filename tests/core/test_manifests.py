@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_every_part_that_a_manifest_names_is_there(game: str) -> None:
     manifest = manifest_of(game)
     assert manifest.part("game") is game_named(game)
     assert manifest.package == f"triclinium.games.{game}"
-    for field in (*PARTS, "search", "reasons", "gpu", "answers", "happenings", "picture"):
+    for field in (*PARTS, "search", "reasons", "gpu", "answers", "happenings", "picture", "shapes"):
         if getattr(manifest, field) is not None:
             assert manifest.part(field) is not None
     for language in LANGUAGES:
@@ -78,3 +79,11 @@ def test_what_a_game_does_without_is_told() -> None:
         plain.part("search")
     with pytest.raises(KeyError, match="no game 'whist'; there are banquet, benhur, bacchanalia"):
         manifest_of("whist")
+
+
+@each_game
+def test_the_import_contracts_hold_for_every_game(game: str) -> None:
+    contracts = tomllib.loads((SOURCES.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    for contract in contracts["tool"]["importlinter"]["contracts"][1:]:
+        named = " ".join(module for value in contract.values() if isinstance(value, list) for module in value)
+        assert f"triclinium.games.{game}" in named, f"add {game} to the contract {contract['name']!r} in pyproject.toml"

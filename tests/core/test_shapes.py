@@ -27,7 +27,8 @@ STEPS_BETWEEN = {"banquet": 4, "benhur": 25, "bacchanalia": 10}
 
 
 def where(game: str) -> str:
-    return f"src/{manifest_of(game).package.replace('.', '/')}/views/shapes.py does not say so"
+    file = f"src/{manifest_of(game).package.replace('.', '/')}/views/shapes.py"
+    return f"{file} does not say so: mend it, then run `python web/make_types.py`"
 
 
 def as_told(value: Any) -> Any:
@@ -58,6 +59,7 @@ def test_views_questions_and_events_have_the_shapes_that_are_stated(name, seats,
         by_chance = decision.seat == CHANCE
         told = play.draw(luck) if by_chance else play.answer(decision.seat, rng.choice(decision.options))
         for event in told:
+            assert event.kind in events, f"add it to EVENTS of {name}"
             assert list(misfits(events[event.kind], {"kind": event.kind, **event.data}, event.kind)) == [], where(name)
         steps += 1
         if steps % every and play.pending():
@@ -68,6 +70,7 @@ def test_views_questions_and_events_have_the_shapes_that_are_stated(name, seats,
             assert (view["seat"], "you" in view) == (seat, seat is not None)
         for asked in play.pending():
             if asked.seat != CHANCE:
+                assert asked.kind in shapes.QUESTIONS, where(name)
                 assert wrong_in(shapes.QUESTIONS[asked.kind], asked) == [], where(name)
 
 

@@ -18,6 +18,8 @@ SOURCES = WEB / "src"
 MADE = run_path(str(WEB / "make_types.py"))["files"]()
 NAMED = re.compile("|".join((*manifests(), "bacchus", "ben hur", "chariot")), re.IGNORECASE)
 
+SHARE = ("index.ts", "Board.svelte", "Picture.svelte", "lessons.ts", "first.json", "words/en.json")
+
 each_game = pytest.mark.parametrize("game", manifests())
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -40,10 +42,31 @@ def test_nothing_shared_in_the_page_names_a_game(file: Path) -> None:
     assert named == [], f"{file.relative_to(ROOT)} names a game: that belongs in web/src/games/NAME/"
 
 
+COLOUR = re.compile(r"(?<![\w{/])#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b|\b(?:rgb|hsl)a?\(")
+TOKENS = SOURCES / "styles/tokens.css"
+
+
+def page_files() -> list[Path]:
+    files = [file for file in sorted(SOURCES.rglob("*")) if file.suffix in (".ts", ".svelte", ".css")]
+    return [file for file in files if file != TOKENS and file not in MADE]
+
+
+@pytest.mark.parametrize("file", page_files(), ids=lambda file: str(file.relative_to(SOURCES)))
+def test_colours_are_tokens(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    found = [line.strip() for line in text.splitlines() if COLOUR.search(line)]
+    assert found == [], f"give it a name in {TOKENS.relative_to(ROOT)}, and write var(--NAME) here"
+    known = set(re.findall(r"(--[\w-]+):", TOKENS.read_text(encoding="utf-8") + text))
+    known |= set(re.findall(r"style:(--[\w-]+)", text))
+    missing = set(re.findall(r"var\((--[\w-]+)\)", text)) - known
+    assert not missing, f"no such colour: add {sorted(missing)} to {TOKENS.relative_to(ROOT)}"
+
+
 @each_game
 def test_every_game_has_its_share_in_the_page(game: str) -> None:
-    for name in ("index.ts", "Board.svelte", "Picture.svelte", "lessons.ts", "first.json"):
-        assert (SOURCES / "games" / game / name).is_file(), f"add web/src/games/{game}/{name}"
+    share = SOURCES / "games" / game
+    missing = [name for name in SHARE if not (share / name).is_file()]
+    assert not missing, f"add {missing} to web/src/games/{game}/"
 
 
 @each_language

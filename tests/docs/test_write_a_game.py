@@ -54,10 +54,18 @@ def triclinium(installed: Path, *words: str, typed: str = "") -> subprocess.Comp
     )
 
 
-def test_it_is_on_the_shelf_with_its_bot(installed: Path) -> None:
+def test_it_is_listed_with_its_bot(installed: Path) -> None:
     done = triclinium(installed, "games")
     assert done.returncode == 0, done.stderr
-    assert "High card" in done.stdout and "always lays its highest card" in done.stdout
+    assert "High card" in done.stdout and "For 3 players" in done.stdout and "high*" in done.stdout
+
+
+def test_a_language_that_it_does_not_speak_is_said_in_one_line(installed: Path) -> None:
+    done = triclinium(installed, "games", "--lang", "fr")
+    assert done.returncode == 0, done.stderr
+    assert "highcard has no words in fr" in done.stdout and "Banquet" in done.stdout
+    done = triclinium(installed, "play", "highcard", "--seats", "3", "--lang", "fr")
+    assert (done.returncode, done.stderr) == (2, "triclinium: highcard has no words in fr; choose another --lang\n")
 
 
 def test_it_obeys_the_laws(installed: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from triclinium.core.ledger import CARDS, DECISIONS, ENDING, GAME_COLUMNS, LENGTH, WINNERS
+from triclinium.core.ledger import CARDS, DECISIONS, ENDING, GAME_COLUMNS, LENGTH, WINNERS, ledger_of
 from triclinium.games import GAMES, game_named
 from triclinium.games.banquet.rules.cards import CALIGULA, DAGGER, GUEST_NAMES
 from triclinium.games.banquet.rules.state import BY_DAGGERS
 from triclinium.games.banquet.study.ledger import DEALT, GUEST, START_PLACE
-from triclinium.lab.bulk import Lineup, games_ahead, ledger_of, play_block, worth_compiling
+from triclinium.lab.bulk import Lineup, games_ahead, play_block, worth_compiling
 
 MIXED = Lineup("banquet", 4, ("thumb", "random"), game_named("banquet").complete({"edition": "nl"}))
 

@@ -12,10 +12,9 @@ import pytest
 
 from sizes import many
 from triclinium.core.intervals import Share
-from triclinium.games.banquet.rules.cards import CAESONIA, KIND_NAMES
+from triclinium.games.banquet.rules.cards import CAESONIA, GUEST_NAMES, KIND_NAMES
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values
 from triclinium.games.banquet.study.tuning import (
-    GUEST_NAMES,
     SEATS,
     Measure,
     Search,

@@ -26,6 +26,9 @@ FOCUSED = """() => {
 STOPS = """() => document.querySelectorAll(
   "a[href], button, input, select, textarea, summary, [tabindex='0']").length"""
 
+CLEAR_OF_BARS = "(one) => one.scrollIntoView({ block: 'center', behavior: 'instant' })"
+"""A tap goes where the finger is, and on a phone bars lie over the upper and lower edge of the page."""
+
 LOOKS = 8
 IDLE_MOST = 500
 """How often a page is looked at again before a game that asks nothing counts as stuck."""
@@ -47,6 +50,7 @@ class Pointer:
         if step.text is not None:
             found.fill(step.text, timeout=3000)
         elif self.finger:
+            found.evaluate(CLEAR_OF_BARS, timeout=3000)
             found.tap(timeout=3000)
         else:
             found.click(timeout=3000)

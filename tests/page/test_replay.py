@@ -43,7 +43,7 @@ def look_back(house, game, bot):
 
 
 def total_of(page) -> int:
-    page.wait_for_function("document.querySelector('input[type=range]').max > 0")
+    page.wait_for_function("() => document.querySelector('input[type=range]').max > 0")
     return int(page.get_by_role("slider").get_attribute("max"))
 
 

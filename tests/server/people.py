@@ -85,7 +85,7 @@ async def _house(folder: Path, settings: dict[str, Any]) -> AsyncIterator[House]
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}
     config = Config(data=folder, port=0, **settings)
     lines: list[str] = []
-    server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))  # type: ignore[arg-type]
+    server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))
     listener = listening("127.0.0.1", 0)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
     front = Front(server)

@@ -232,7 +232,7 @@ class Pipe:
 
 def test_table_13_slow_but_steady_is_fast_enough() -> None:
     pipe = Pipe()
-    watch = Drain(pipe, pipe).watch  # type: ignore[arg-type]
+    watch = Drain(pipe, pipe).watch
     watch()
     assert pipe.later == [], "nothing waits"
     pipe.waiting = 5 * READING_BYTES
@@ -248,7 +248,7 @@ def test_table_13_slow_but_steady_is_fast_enough() -> None:
 
 def test_table_13_a_short_answer_must_be_read_too() -> None:
     pipe = Pipe()
-    reader = Drain(pipe, pipe)  # type: ignore[arg-type]
+    reader = Drain(pipe, pipe)
     pipe.waiting = 100
     reader.watch()
     reader.watch()
@@ -317,7 +317,7 @@ def test_table_16_a_mistake_of_the_server_is_in_the_journal_with_its_place_and_n
             def broken(table: str) -> None:
                 raise KeyError(f"the secret of {table}")
 
-            place.hub.find = broken  # type: ignore[method-assign, assignment]
+            place.hub.find = broken
             told = await host.ask("GET", f"/api/tables/{made['id']}/log", expect=500)
             assert told == {"key": "refused.broken", "rule": "", "arguments": {}}
             (line,) = [line for line in place.lines if '"request"' in line]

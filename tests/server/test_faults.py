@@ -45,7 +45,7 @@ def faults(place: House) -> list[dict[str, Any]]:
 
 def test_table_4_the_journal_names_the_place_and_no_values() -> None:
     lines: list[str] = []
-    journal = Journal(Lines(lines))  # type: ignore[arg-type]
+    journal = Journal(Lines(lines))
     try:
         Play.begin(game_named("banquet"), 3).answer(0, {"kind": "a secret answer"})
     except Refused as error:
@@ -63,7 +63,7 @@ def test_table_4_the_journal_names_the_place_and_no_values() -> None:
 
 def test_table_4_a_fault_outside_our_code_is_told_without_a_place() -> None:
     lines: list[str] = []
-    Journal(Lines(lines)).fault("task", ValueError("a secret"))  # type: ignore[arg-type]
+    Journal(Lines(lines)).fault("task", ValueError("a secret"))
     assert json.loads(lines[0])["place"] == ""
     assert "secret" not in lines[0]
 
@@ -379,7 +379,7 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
 def test_table_4_work_that_fails_is_in_the_journal_and_begins_again() -> None:
     async def evening() -> None:
         lines: list[str] = []
-        supervisor = Supervisor(Journal(Lines(lines)), first=0.001)  # type: ignore[arg-type]
+        supervisor = Supervisor(Journal(Lines(lines)), first=0.001)
         done = asyncio.Event()
         times = 0
 

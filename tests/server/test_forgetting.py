@@ -360,7 +360,7 @@ def test_what_cannot_be_stored_is_not_deleted(tmp_path: Path, monkeypatch: pytes
                 raise StoreFailed("the disk is full")
 
             batch = place.server.store.batch
-            monkeypatch.setattr(place.server.store, "batch", lambda: batch() and full)
+            monkeypatch.setattr(place.server.store, "batch", lambda: (batch(), full)[1])
             answer = await persons[0].http.delete("/api/me")
             assert (answer.status_code, answer.json()["key"]) == (503, "refused.not_stored")
             assert "set-cookie" not in answer.headers

@@ -15,7 +15,7 @@ from .people import house, seated, some_moves
 
 
 def run(coroutine: object) -> None:
-    asyncio.run(coroutine)  # type: ignore[arg-type]
+    asyncio.run(coroutine)
 
 
 def test_every_option_says_what_it_may_be(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_table_1_a_push_is_sealed_for_the_browser_signed_and_sent_by_our_own_doo
         "keys": {"p256dh": b64urlencode(point), "auth": b64urlencode(auth)},
     }
     lines: list[str] = []
-    post = Post(Journal(Lines(lines)), tmp_path, "https://table.example:8443", frozenset())  # type: ignore[arg-type]
+    post = Post(Journal(Lines(lines)), tmp_path, "https://table.example:8443", frozenset())
     notice = Notice("push", target, "nl", "f" * 32, "banquet", "/t/" + "f" * 32)
     post._try(notice)
     ((address, body, headers),) = posted

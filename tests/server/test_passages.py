@@ -126,7 +126,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     live = LiveTable(room.table)
     asker = SimpleNamespace(viewer=room.viewer(teller))
     veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
-    live.edits = [(asker, veil) for veil in veils]  # type: ignore[misc]
+    live.edits = [(asker, veil) for veil in veils]
     change_rows(live, store, Journal(), {})
     assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
     written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]
@@ -281,7 +281,7 @@ def test_a_veil_that_cannot_be_stored_has_not_fallen(tmp_path: Path, monkeypatch
 
             store = place.server.store
             batch = store.batch
-            monkeypatch.setattr(store, "batch", lambda: batch() and full)
+            monkeypatch.setattr(store, "batch", lambda: (batch(), full)[1])
             reply = await chairs[0].send("veil_passage", passage=passage_of(chairs[0]))
             assert (reply["type"], reply["key"]) == ("refused", "refused.not_stored")
             monkeypatch.undo()

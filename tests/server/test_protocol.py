@@ -17,7 +17,7 @@ from .people import House, Person, house, seated, some_moves
 
 
 def run(coroutine: object) -> None:
-    asyncio.run(coroutine)  # type: ignore[arg-type]
+    asyncio.run(coroutine)
 
 
 def test_dropped_repeated_and_reordered_messages_never_count_twice(tmp_path: Path) -> None:

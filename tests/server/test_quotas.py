@@ -101,7 +101,7 @@ async def refused(place: House, key: str, **body: Any) -> dict[str, Any]:
     answer = await person.http.post("/api/tables", json=wanted)
     assert answer.json()["key"] == key
     assert place.hub.store.tables() == before
-    return answer.json()["arguments"]  # type: ignore[no-any-return]
+    return answer.json()["arguments"]
 
 
 def test_table_9_too_many_tables_are_refused_before_they_are_laid(tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ def test_table_5_who_does_not_read_holds_little_and_is_left() -> None:
 
         answer = heavy.Chunked(bytes(600_000), "application/json", lambda: ended.append(True), {})
         with patch("triclinium.table.web.heavy.CHUNK_SECONDS", 0.01):
-            await answer({"type": "http"}, None, send)  # type: ignore[arg-type]
+            await answer({"type": "http"}, None, send)
         assert max(handed) <= heavy.CHUNK_BYTES
         assert sum(handed) <= 3 * heavy.CHUNK_BYTES
         assert ended == [True]

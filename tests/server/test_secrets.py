@@ -6,6 +6,7 @@ import asyncio
 import copy
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,8 +109,8 @@ def test_a_planted_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     game = room.table.game
     honest = type(game).view
 
-    def leaking(self: object, state: object, seat: int | None) -> object:
-        return {**honest(self, state, seat), "peek": list(state.guest)}  # type: ignore[attr-defined, dict-item]
+    def leaking(self: Any, state: Any, seat: int | None) -> object:
+        return {**honest(self, state, seat), "peek": list(state.guest)}
 
     monkeypatch.setattr(type(game), "view", leaking)
     with pytest.raises(AssertionError):

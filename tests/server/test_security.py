@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
+import schemathesis.specs.openapi.checks
 from hypothesis import HealthCheck, settings
 from websockets.asyncio.client import connect
 from websockets.client import ClientProtocol

@@ -36,7 +36,7 @@ async def shards(folder: Path) -> AsyncIterator[tuple[Server, House]]:
     """A server of three processes, and people who can come to it."""
     server = Server(folder, free_port(), processes=SHARDS)
     server.wait_until_up()
-    place = House(None, server.base, [])  # type: ignore[arg-type]
+    place = House(None, server.base, [])
     try:
         yield server, place
     finally:
@@ -368,14 +368,12 @@ def test_shards_write_by_turns_and_lose_nothing(tmp_path: Path) -> None:
     slow = stores[0]._in_turn()
     slow.__enter__()
     stores[1].append("b", 50, [b"late"])
-    began = time.monotonic()
     waiting = asyncio.new_event_loop()
     writing = waiting.run_in_executor(None, stores[1].commit)
     time.sleep(0.3)
     assert not writing.done()
     slow.__exit__(None, None, None)
     waiting.run_until_complete(writing)
-    assert time.monotonic() - began >= 0.3
     assert stores[0].load("b")[-1] == b"late"
     waiting.close()
     for store in stores:

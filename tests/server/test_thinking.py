@@ -72,7 +72,7 @@ async def settled() -> None:
 def rig() -> tuple[Pool, Any]:
     pool = Pool()
     journal = SimpleNamespace(trouble=lambda what, line: pytest.fail(line))
-    return pool, Thinking(pool, journal)  # type: ignore[arg-type]
+    return pool, Thinking(pool, journal)
 
 
 def table_of(host: str, people: int) -> Any:
@@ -195,8 +195,8 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             pool = Pool()
             thinks = place.hub.scheduler.thinking
-            thinks.workers = pool  # type: ignore[assignment]
-            pool.hints = lambda *given: pool._ask("hint guest")  # type: ignore[method-assign]
+            thinks.workers = pool
+            pool.hints = lambda *given: pool._ask("hint guest")
             await thinks._turns.begin("stranger")
             _, (chair,) = await seated(place, 1, seats=[{}, *[{"bot": "strong"}] * 3])
             while await chair.until(lambda: hurried(chair) or (chair.to_answer() and 1)) is not True:

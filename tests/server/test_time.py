@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from triclinium.games.bacchanalia.game import MINUTES
+from triclinium.games.bacchanalia.rules.cards import MINUTES
 from triclinium.table.log.rows import ROW, Answered
 from triclinium.table.play import clock, dispatch
 from triclinium.table.protocol import messages as up

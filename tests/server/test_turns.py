@@ -52,7 +52,7 @@ def test_who_waits_for_a_later_turn_learns_that_it_is_lost_too(tmp_path: Path) -
             def failing() -> None:
                 raise StoreFailed("no room")
 
-            store.batch = lambda: failing  # type: ignore[method-assign]
+            store.batch = lambda: failing
             writing = asyncio.create_task(chairs[0].send("chat", text="one"))
             while place.hub._writing is None:
                 await asyncio.sleep(0)
@@ -60,7 +60,7 @@ def test_who_waits_for_a_later_turn_learns_that_it_is_lost_too(tmp_path: Path) -
             place.hub.touch(live)
             with pytest.raises(StoreFailed):
                 await asyncio.wait_for(place.hub.durable(), 5)
-            store.batch = whole  # type: ignore[method-assign]
+            store.batch = whole
             assert (await writing)["key"] == "refused.not_stored"
 
     asyncio.run(evening())

@@ -33,9 +33,9 @@ def diary(room: Room, standing: set[int], answer: dict[str, str]) -> list[object
     """
     told: list[object] = []
     others = [eyes for eyes in (None, *range(4)) if eyes not in standing]
-    began, number = room.time, room.table.play.state.round  # type: ignore[union-attr]
+    began, number = room.time, room.table.play.state.round
     first = True
-    while room.table.play.state.round == number:  # type: ignore[union-attr]
+    while room.table.play.state.round == number:
         if room.table.questions and next(iter(room.table.questions.values())).decision.sealed:
             for seat in room.asked():
                 assert isinstance(room.answer(seat, answer if first and seat in standing else PASS), Ack)
@@ -74,7 +74,7 @@ def test_bb_04_who_passes_for_the_round_is_not_asked_again_in_it() -> None:
     for seat in range(4):
         told = state_told(room.table, seat, ())
         assert told is not None and (told.decision, told.sealed) == (None, None)
-        assert told.view["you"]["passing_this_round"]  # type: ignore[index, call-overload]
+        assert told.view["you"]["passing_this_round"]
     assert same(room.woken(), room.table)
 
 

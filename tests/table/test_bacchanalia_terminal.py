@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -205,7 +206,7 @@ def scene_steps(facts, *typed, words="I run past Quintus, and a jug breaks."):
         def note(self, text):
             noted.append(text)
 
-    board = board_named("bacchanalia", Words("en", "bacchanalia"), NAMES)
+    board: Any = board_named("bacchanalia", Words("en", "bacchanalia"), NAMES)
     facts = {"place": "the mill", "places": ["the ford"], "place_rule": "must", "with_amans_allowed": [False]} | facts
     view = {"seat": 0, "seats": [{"names": {}}, {"names": {"who": "Quintus"}}, {"names": {}}]}
     answer = board.compose(Decision(1, 0, "scene", ({"kind": "tell"},), data={"facts": facts}), view, Person())
@@ -256,7 +257,7 @@ def lock_steps(*typed):
 
     quoted = {"kind": "lock", "of": 2, "element": "thing", "words": {"form": "written", "text": "a jug"}}
     options = ({"kind": "no_lock"}, {**quoted, "card": "miles"}, {**quoted, "card": "venus"})
-    board = board_named("bacchanalia", Words("en", "bacchanalia"), NAMES)
+    board: Any = board_named("bacchanalia", Words("en", "bacchanalia"), NAMES)
     decision = Decision(1, 0, "lock", options, data={"cards": ["miles", "venus"]})
     answer = board.compose(decision, {}, Person())
     assert typing == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from records.folders import records_of
+from sizes import many
 from triclinium import cli
 from triclinium.core.fairness import Pledge, SeededLuck
 from triclinium.core.laws import LawBroken, shards
@@ -76,7 +78,7 @@ def test_sim_writes_json():
 
 def test_sim_plays_a_deck_of_ones_own(tmp_path):
     deck = tmp_path / "deck.toml"
-    standard = (cli.Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
+    standard = (Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
     deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = 0 }"), encoding="utf-8")
     told = json.loads(run("sim", "banquet", "--games", "200", "--json", "-o", f"deck={deck}").output)
     assert "daggers" not in told["endings"]
@@ -154,7 +156,7 @@ def test_replay_tells_the_game_from_a_seats_eyes(record):
 
 
 def test_check_tells_how_much_was_checked():
-    result = run("check", "banquet", "--workers", "2", "--every", "3")
+    result = run("check", "banquet", "--workers", "2", "--every", str(many(12, 3)))
     assert result.exit_code == 0
     assert "36 games" in result.output
 

@@ -63,6 +63,12 @@ def pairs(source: str, language: str) -> list[tuple[str, str]]:
     return found
 
 
+def file_of(source: str, language: str) -> str:
+    """Where the words of a source in a language are, from the root of the repository."""
+    folder = "words" if source == SHARED else f"games/{source}/words"
+    return f"src/triclinium/{folder}/{language}.json"
+
+
 def words_of(source: str, language: str) -> Words:
     return Words(language, None if source == SHARED else source)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ DIFFERENCES = 6
 """What the two leaflets settle differently."""
 
 
-def tell_all(play: Play, words: list[Words], luck: SeededLuck, rng: random.Random) -> set[str]:
+def tell_all(play: Play[Any], words: list[Words], luck: SeededLuck, rng: random.Random) -> set[str]:
     """Play on at random to the end and tell everything that comes up; which keys that were."""
     told: set[str] = set()
 
@@ -179,7 +180,7 @@ def test_what_people_write_is_never_read_as_anything_but_words(language: str, na
 @each_language
 def test_an_ending_tells_its_twists_if_there_are_any(language: str) -> None:
     words = Words(language, "bacchanalia")
-    data = {"seat": 0, "ruling": "miles", "outcome": "slain", "twists": []}
+    data: dict[str, Any] = {"seat": 0, "ruling": "miles", "outcome": "slain", "twists": []}
     plain = words.tell("event", "ending_chosen", data, vocabulary.EVENTS, ["Livia"])
     assert words.say("nothing") not in re.findall(r"\w+", plain)
     data["twists"] = ["accusator_struck", "amans_saved"]

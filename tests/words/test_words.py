@@ -19,6 +19,7 @@ from words.saying import (
     each_game,
     each_language,
     each_source,
+    file_of,
     pairs,
     rules_of,
     said,
@@ -65,9 +66,10 @@ def test_the_games_are_found() -> None:
 @each_file
 def test_every_key_is_there_once_and_none_is_unused(source: str, language: str) -> None:
     keys = Counter(key for key, _ in pairs(source, language))
-    assert [key for key, times in keys.items() if times > 1] == []
-    assert set(declared(source)) - set(keys) == set(), "missing"
-    assert set(keys) - set(declared(source)) == set(), "unused"
+    file = file_of(source, language)
+    assert [key for key, times in keys.items() if times > 1] == [], f"twice in {file}"
+    assert set(declared(source)) - set(keys) == set(), f"add them to {file}"
+    assert set(keys) - set(declared(source)) == set(), f"not used: take them out of {file}"
 
 
 @each_game

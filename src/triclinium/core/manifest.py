@@ -73,7 +73,7 @@ class Manifest:
     vocabulary: str = "words.vocabulary"
     numbered: tuple[str, ...] = ()
     """What its words count besides seats: such an argument is a number, and whoever tells it knows the names."""
-    shapes: str | None = "views.shapes"
+    shapes: str | None = None
     """The module that states the shapes of views, questions and answers (`core.shapes`)."""
     paragraphs: str | None = "words.paragraphs"
     answers: str | None = None

@@ -1,1 +1,1 @@
-"""The table: a server that friends can trust with an evening's game."""
+"""The table: the server for games in the browser."""

@@ -21,11 +21,11 @@ from triclinium.table.web.shard import Shard
 
 
 class CannotServe(Exception):
-    """The server cannot start; the message is one line that says why."""
+    """The server cannot start. The message is one line that says why."""
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A listening socket, or one clear line."""
+    """A listening socket. Raises `CannotServe`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -43,7 +43,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = False) -> None:
-    """Serve until told to stop; raises `CannotServe`."""
+    """Serve until told to stop. Raises `CannotServe`."""
     stand = _serve_alone if config.processes == 1 else _serve_together
     try:
         stand(config, lambda listener: _announce(config, listener, say, open_browser))
@@ -65,7 +65,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
 
 
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
-    """Serve from several processes: the store is checked and tidied first, then held for all of them."""
+    """Serve from several processes: check and tidy the store first, then hold it for all of them."""
     SqliteStore(config.data).close()
     _check_metrics_ports(config)
     with hold(config.data), listening(config.host, config.port) as listener:
@@ -82,7 +82,7 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
 
 
 def _check_metrics_ports(config: Config) -> None:
-    """See that every process will have its port; later each could only say so in the journal."""
+    """Check that every process will have its port; later a process could only log it."""
     if config.metrics_port:
         for port in range(config.metrics_port, config.metrics_port + config.processes):
             try:
@@ -106,7 +106,7 @@ def _show_metrics(server: TableServer, port: int | None) -> None:
 
 
 def _announce(config: Config, listener: socket.socket, say: Callable[[str], None], open_browser: bool) -> None:
-    """Say where the table is laid."""
+    """Say where the server is, and open the browser."""
     port = listener.getsockname()[1]
     host = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else config.host
     address = config.public_url or f"http://{host}:{port}"

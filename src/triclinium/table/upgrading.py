@@ -1,4 +1,4 @@
-"""All tables of a store under today's rules: which go on, which are frozen; and done before a server runs."""
+"""What today's rules make of all tables in a store, and doing it before a server runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-# What these rows do is registered where they are written.
+# Importing these modules registers what their rows do.
 from triclinium.table.live import edits as _edits  # noqa: F401
 from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Row, Upgraded
@@ -24,32 +24,32 @@ SAME, GOES_ON, FROZEN, UNREADABLE = "same", "goes_on", "frozen", "unreadable"
 MEANINGS = {
     SAME: "as they are",
     GOES_ON: "go on under today's rules",
-    FROZEN: "frozen: they can be read, and not played on",
+    FROZEN: "frozen: they can be read, but not played on",
     UNREADABLE: "cannot be read; their rows are left alone",
 }
 
 
 @dataclass(slots=True)
 class Survey:
-    """Tables by what becomes of them, with the short ids that the journal uses."""
+    """The tables by outcome, with the short ids of the journal."""
 
     tables: dict[str, list[str]] = field(default_factory=lambda: {what: [] for what in MEANINGS})
     filled: int = 0
-    """Tables whose rows lacked what their answers told."""
+    """Tables whose rows lacked their events."""
 
     def lines(self) -> Iterator[str]:
-        """The survey in words."""
-        yield f"{sum(map(len, self.tables.values()))} tables"
+        count = sum(map(len, self.tables.values()))
+        yield "1 table" if count == 1 else f"{count} tables"
         for what, meaning in MEANINGS.items():
             if names := self.tables[what]:
                 yield f"{len(names)} {meaning}" + ("" if what == SAME else f": {', '.join(names)}")
         if self.filled:
-            yield f"{self.filled} get what their answers told written beside them"
+            yield f"{self.filled} get the events of their answers written beside them"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What becomes of one table: what, which of its rows are filled in, and which row is new."""
+    """The outcome of one table, the rows that are completed, and the new row."""
 
     what: str
     lacking: dict[int, Row] = field(default_factory=dict)
@@ -57,7 +57,6 @@ class Outcome:
 
 
 def outcome_of(bodies: Sequence[bytes]) -> Outcome:
-    """Look at one table."""
     try:
         rows = [ROW.decode(body) for body in bodies]
         table = wake(rows)
@@ -72,7 +71,7 @@ def outcome_of(bodies: Sequence[bytes]) -> Outcome:
 
 
 def survey(folder: Path) -> Survey:
-    """What would become of every table; nothing is written, and a server may be running."""
+    """What would become of every table. Writes nothing; works while a server runs."""
     path = folder / FILE
     if not path.exists():
         raise StoreFailed(f"{path}: there are no tables here")
@@ -92,7 +91,7 @@ def survey(folder: Path) -> Survey:
 
 
 def upgrade(folder: Path) -> tuple[Survey, Path]:
-    """Look at every table and write what becomes of it; no server may be running. Gives the copy made before too."""
+    """Upgrade every table while no server runs; also returns the backup made before."""
     path = folder / FILE
     if not path.exists():
         raise StoreFailed(f"{path}: there are no tables here")

@@ -20,14 +20,17 @@ def entry(game: str, language: str) -> Iterator[RenderableType]:
     words, info = Words(language, game), game_named(game).info
     yield Text.assemble((f"{game}", "bold magenta"), "  ", (words.say("game.name"), "bold"))
     yield Text(words.say("game.tagline"), style="italic")
-    yield Text(words.say("ui.players", **{"from": info.seats.start, "to": info.seats.stop - 1}))
+    yield Text(
+        words.say("ui.players", **{"from": info.seats.start, "to": info.seats.stop - 1}, fixed=len(info.seats) == 1)
+    )
     options = Table.grid(padding=(0, 2))
     for option in info.options:
         options.add_row(Text(option.name, style="cyan"), Text(words.say(f"option.{option.name}")))
         for choices, meaning in _choices(option, words):
             options.add_row(Text(f"  {choices}", style="dim cyan"), Text(meaning, style="dim"))
-    yield Text(words.say("ui.catalogue_options"), style="bold")
-    yield Padding(options, (0, 0, 0, 2))
+    if info.options:
+        yield Text(words.say("ui.catalogue_options"), style="bold")
+        yield Padding(options, (0, 0, 0, 2))
     bots = Table.grid(padding=(0, 2))
     for name in bot_names(game):
         bots.add_row(Text(_marked(name, usual_bot(game)), style="green"), Text(_line(words, name)))

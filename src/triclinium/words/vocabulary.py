@@ -103,7 +103,7 @@ WORDS: dict[str, dict[str, str]] = {
     "ui.winner": {"names": "texts"},
     "ui.nobody_wins": {},
     "ui.saved": {"file": "text"},
-    "ui.players": {"from": "number", "to": "number"},
+    "ui.players": {"from": "number", "to": "number", "fixed": "flag"},
     "ui.catalogue_options": {},
     "ui.catalogue_bots": {},
     "ui.help": {},

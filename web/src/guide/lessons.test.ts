@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 // The guide has something to say about every decision, rests on paragraphs that exist, and never gets in the way.
 import { beforeEach, describe, expect, it } from "vitest";
-import page from "../../words/en.json";
 import vocabulary from "../lib/vocabulary.json";
 import { Guide, isGuided, keepGuided } from "./guide.svelte";
 import type { Wire } from "../lib/game";
@@ -13,7 +12,7 @@ const files = import.meta.glob<Record<string, string>>("../../../src/triclinium/
   import: "default",
 });
 const wordsOf = (game: string) => files[`../../../src/triclinium/games/${game}/words/en.json`];
-const said = page as Record<string, string>;
+const page = import.meta.glob<Record<string, string>>("../games/*/words/en.json", { eager: true, import: "default" });
 const games = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
 
 function seen(kind: string | null, over = false): Seen<Wire> {
@@ -28,9 +27,10 @@ describe.each(games)("the lessons of %s", (game) => {
     expect(Object.keys(vocabulary[game].prompt).filter((kind) => !explained.has(kind))).toEqual([]);
   });
   it("have words, and a paragraph that exists", () => {
+    const file = `../games/${game}/words/en.json`;
     for (const { name, rule } of lessons) {
-      expect(said).toHaveProperty([`guide.${game}.${name}.title`]);
-      expect(said).toHaveProperty([`guide.${game}.${name}.text`]);
+      expect(page[file], file).toHaveProperty([`guide.${game}.${name}.title`]);
+      expect(page[file], file).toHaveProperty([`guide.${game}.${name}.text`]);
       expect(wordsOf(game)).toHaveProperty([`rule.${rule}`]);
     }
   });

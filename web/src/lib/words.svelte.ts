@@ -13,6 +13,7 @@ type Groups = Record<string, Record<string, Schema>>;
 
 const files = {
   ...import.meta.glob<Messages>("../../words/*.json", { import: "default" }),
+  ...import.meta.glob<Messages>("../games/*/words/*.json", { import: "default" }),
   ...import.meta.glob<Messages>("../../../src/triclinium/words/*.json", { import: "default" }),
   ...import.meta.glob<Messages>("../../../src/triclinium/games/*/words/*.json", { import: "default" }),
 };
@@ -31,7 +32,7 @@ class Words {
     this.game = game;
     const wish = ++this.wished;
     const wanted = ["../../words/", "../../../src/triclinium/words/"];
-    if (game) wanted.push(`../../../src/triclinium/games/${game}/words/`);
+    if (game) wanted.push(`../games/${game}/words/`, `../../../src/triclinium/games/${game}/words/`);
     const found = await Promise.all(wanted.map((folder) => files[`${folder}${language}.json`]?.() ?? {}));
     if (wish !== this.wished) return; // something else has been wished for since
     this.messages = Object.assign({}, ...found) as Messages;

@@ -2,24 +2,18 @@
 // The page speaks five languages, and none of them may lack a word or ask for something the page does not give.
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import en from "../../words/en.json";
-import es from "../../words/es.json";
-import fr from "../../words/fr.json";
-import italian from "../../words/it.json";
-import nl from "../../words/nl.json";
+import { LANGUAGES } from "./languages";
 import { words } from "./words.svelte";
 
 type Messages = Record<string, string>;
 type Part = ReturnType<IntlMessageFormat["getAst"]>[number];
 
-const english: Messages = en;
-const languages: [string, Messages][] = [
-  ["en", en],
-  ["fr", fr],
-  ["nl", nl],
-  ["it", italian],
-  ["es", es],
-];
+const files = {
+  ...import.meta.glob<Messages>("../../words/*.json", { eager: true, import: "default" }),
+  ...import.meta.glob<Messages>("../games/*/words/*.json", { eager: true, import: "default" }),
+};
+const folders = [...new Set(Object.keys(files).map((file) => file.slice(0, file.lastIndexOf("/"))))];
+const places = folders.flatMap((folder) => LANGUAGES.map((language) => ({ folder, language })));
 
 /** The names of all arguments of a message, those inside its plurals and selects too. */
 function argumentsOf(pattern: string, language: string): Set<string> {
@@ -38,9 +32,11 @@ function argumentsOf(pattern: string, language: string): Set<string> {
   return found;
 }
 
-describe.each(languages)("the words of the page in %s", (language, messages) => {
+describe.each(places)("the words of the page in $folder/$language.json", ({ folder, language }) => {
+  const english = files[`${folder}/en.json`]!;
+  const messages = files[`${folder}/${language}.json`] ?? {};
   it("have the same keys as the English ones, in the same order", () => {
-    expect(Object.keys(messages)).toEqual(Object.keys(english));
+    expect(Object.keys(messages), `add it to ${folder}/${language}.json`).toEqual(Object.keys(english));
   });
 
   it("can all be read and ask for nothing the English ones do not", () => {

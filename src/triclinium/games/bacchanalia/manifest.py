@@ -7,4 +7,5 @@ MANIFEST = Manifest(
     package=__package__,
     order=3,
     usual_bot="narrator",
+    shapes="views.shapes",
 )

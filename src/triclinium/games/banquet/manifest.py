@@ -14,6 +14,7 @@ MANIFEST = Manifest(
     gpu="brain.gpu",
     answers="rules.answers",
     happenings="views.happenings",
+    shapes="views.shapes",
     research=Research(
         gymnasium="triclinium/Banquet-v0",
         openspiel="python_banquet",

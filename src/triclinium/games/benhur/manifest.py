@@ -13,6 +13,7 @@ MANIFEST = Manifest(
     reasons="brain.reasons:reason",
     answers="rules.answers",
     happenings="views.happenings",
+    shapes="views.shapes",
     numbered=("chariot",),
     picture="boards.show:picture",
     research=Research(

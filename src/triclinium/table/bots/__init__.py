@@ -1,1 +1,1 @@
-"""Bots at the table: when one is asked, who thinks next, what a hint says."""
+"""Bots at the table: when to ask one, whose turn it is to think, and hints."""

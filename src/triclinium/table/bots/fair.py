@@ -1,7 +1,7 @@
-"""Turns: so many at once, and whoever waits is served in turn, one visitor after the other.
+"""A fair queue: a limited number at once; the rest wait, and visitors are served in turn.
 
-Who asks often waits behind their own questions, not others behind them. What is urgent comes first; among equals the
-visitor who was served longest ago does.
+Whoever asks often waits behind their own questions; others do not wait behind them. Urgent work comes first; among
+equals, the visitor who was served longest ago.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 
 
 class Crowded(Exception):
-    """Too much is waiting already: come back later."""
+    """Too many are waiting already: come back later."""
 
 
 @dataclass(slots=True)
 class _Line:
-    """Those who wait at one level of urgency: for each name its questions, the next name first."""
+    """The waiting at one level of urgency: the questions of each name, next name first."""
 
     names: dict[str, deque[asyncio.Future[None]]] = field(default_factory=dict)
 
@@ -35,14 +35,14 @@ class _Line:
         return waiting
 
     def drop(self, name: str, waiting: asyncio.Future[None]) -> None:
-        """Forget one that is not waited for any longer."""
+        """Remove one that is no longer needed."""
         if waiting in (queue := self.names.get(name, deque())):
             queue.remove(waiting)
             if not queue:
                 del self.names[name]
 
     def take(self, name: str) -> asyncio.Future[None]:
-        """The oldest of a name, which then stands at the end of the line."""
+        """The oldest question of a name, which then moves to the end of the line."""
         queue = self.names.pop(name)
         waiting = queue.popleft()
         if queue:
@@ -51,10 +51,10 @@ class _Line:
 
 
 class Turns:
-    """Turns for names: `at_once` in all, `each_at_once` for one name; the rest wait.
+    """Turns for names: `at_once` in total, `each_at_once` for one name; the rest wait.
 
-    At each level of urgency `waiting_most` may wait, `each_waiting` of one name: what is less urgent fills no place of
-    what is more so.
+    At each level of urgency `waiting_most` may wait, `each_waiting` of one name. Less urgent work takes no place of
+    more urgent work.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, name: str, rank: int = 0) -> AsyncIterator[None]:
-        """Wait for a turn, and have it for as long as the block runs; raises `Crowded`."""
+        """Wait for a turn, and keep it while the block runs. Raises `Crowded`."""
         await self.begin(name, rank)
         try:
             yield
@@ -85,7 +85,7 @@ class Turns:
             self.end(name)
 
     async def begin(self, name: str, rank: int = 0) -> None:
-        """Wait for a turn, to be ended by `end`; raises `Crowded`."""
+        """Wait for a turn; `end` ends it. Raises `Crowded`."""
         if self._may_begin(name):
             self._busy[name] += 1
             return
@@ -97,12 +97,12 @@ class Turns:
             await waiting
         except asyncio.CancelledError:
             if not waiting.cancelled():
-                self.end(name)  # the turn came as its owner went
+                self.end(name)  # the turn came just as its owner left
             line.drop(name, waiting)
             raise
 
     def end(self, name: str) -> None:
-        """A turn is over: the next may begin."""
+        """End a turn, so that the next may begin."""
         self._busy[name] -= 1
         if not self._busy[name]:
             del self._busy[name]

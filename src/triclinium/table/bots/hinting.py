@@ -1,4 +1,4 @@
-"""Hints for a person who asks: thought out beside the loop, from that seat's view alone, and told to nobody else."""
+"""Hints for a person who asks: computed in a worker from that seat's view alone, and sent to nobody else."""
 
 from __future__ import annotations
 
@@ -26,19 +26,17 @@ from triclinium.table.protocol.messages import (
 )
 
 HINTS_MOST, IN_SECONDS = 12, 60.0
-"""Hints a seat may ask for: each costs most of a second."""
+"""How many hints a seat may ask for: each costs most of a second."""
 
 
 class Hinting:
-    """Answers those who ask for a hint."""
-
     def __init__(self, journal: Journal, thinking: Thinking) -> None:
         self.journal = journal
         self.thinking = thinking
         self._tasks: set[asyncio.Task[list[Hint]]] = set()
 
     def ask(self, socket: Socket, message: HintWanted) -> None:
-        """Have a hint thought out; raises `Refused`."""
+        """Start a hint. Raises `Refused`."""
         live = socket.live
         view, decision = _asked(live, socket.viewer.seat, message.decision)
         if not live.hinting.setdefault(decision.seat, Bucket(HINTS_MOST, IN_SECONDS)).take(time.monotonic()):
@@ -54,12 +52,11 @@ class Hinting:
         thinking.add_done_callback(lambda done: self._tell(socket, message, done))
 
     def close(self) -> None:
-        """Nobody waits for a hint any longer."""
         for task in self._tasks:
             task.cancel()
 
     def _tell(self, socket: Socket, message: HintWanted, done: asyncio.Task[list[Hint]]) -> None:
-        """Tell the asking socket, and no other."""
+        """Send it to the asking socket only."""
         self._tasks.discard(done)
         if done.cancelled():
             return

@@ -1,4 +1,4 @@
-"""Sees to it that what is due happens: clocks, windows, bots, and word to those whose turn it is."""
+"""Makes things happen when they are due: clocks, windows, bots, and notices to people whose turn it is."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from triclinium.table.live.hub import Hub
 
 Job: TypeAlias = tuple[int, int, int]
-"""A question to a bot: the seat, the decision, and how often something had been taken back."""
+"""A question to a bot: the seat, the decision, and how many answers had been taken back."""
 IDLE_SECONDS = 600.0
 UNHURRIED = (0.7, 2.2)
-"""Seconds a bot takes, whatever its role and whatever it thinks."""
+"""How many seconds a bot takes, whatever its role and its thoughts."""
 
 
 class Scheduler:
-    """Keeps the time of all tables and lets the bots think, beside the loop."""
+    """Watches the clocks of all tables and lets bots think outside the event loop."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -42,7 +42,7 @@ class Scheduler:
         self._random = random.SystemRandom()
 
     def arm(self, live: LiveTable) -> None:
-        """See to it that what is due will happen."""
+        """Arrange for everything that is due."""
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
@@ -56,7 +56,7 @@ class Scheduler:
             self._see_to_seats(live)
 
     def _see_to_seats(self, live: LiveTable) -> None:
-        """Ask bots whose turn it is, and send word to people who are not here."""
+        """Ask the bots whose turn it is, and notify people who are absent."""
         seats = live.table.seats
         if any(seat.player is not None for seat in seats):
             self._warm_up(live)
@@ -67,7 +67,7 @@ class Scheduler:
             asyncio.get_running_loop().call_soon(self._send_notices, live, notices)
 
     def _ask_bots(self, live: LiveTable) -> None:
-        """Let every bot whose turn it is think, each question once."""
+        """Let every bot whose turn it is think, once for each question."""
         for seat in dispatch.bots_asked(live.table):
             decision = live.table.questions[seat].decision
             job = (seat, decision.id, live.table.undos)
@@ -76,13 +76,13 @@ class Scheduler:
                 asyncio.get_running_loop().call_later(self._pace(live), self._ask_bot, live, job)
 
     def _warm_up(self, live: LiveTable) -> None:
-        """Where a searching bot is going to sit, let its search be compiled while people take their seats."""
+        """If a searching bot will sit here, compile its search while people take their seats."""
         game = live.table.made.game
         if can_search(game) and any(seat.player is not None and searches(seat.player) for seat in live.table.seats):
             self.thinking.workers.warm_up(game)
 
     def warm_up(self) -> None:
-        """Let every search be compiled, or loaded, before anybody asks for a hint."""
+        """Compile or load every search before anybody asks for a hint."""
         for game in GAMES:
             if can_search(game):
                 self.thinking.workers.warm_up(game)
@@ -97,7 +97,7 @@ class Scheduler:
             self.hub.touch(live)
 
     def _is_there(self, live: LiveTable) -> bool:
-        """Whether a table is still in memory, and not about to step back after a fault."""
+        """Whether a table is still in memory and not about to be rolled back after a fault."""
         return self.hub.live.get(live.id) is live and not live.faltered
 
     def _pace(self, live: LiveTable) -> float:
@@ -105,7 +105,7 @@ class Scheduler:
         return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
 
     def _ask_bot(self, live: LiveTable, job: Job) -> None:
-        """Let a bot think, beside the loop, on a copy of what its seat may look at."""
+        """Let a bot think outside the loop, on a copy of what its seat may see."""
         if not self._is_there(live):
             live.jobs.discard(job)
             return
@@ -146,7 +146,7 @@ class Scheduler:
         self.hub.touch(live)
 
     def _take(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
-        """Take a bot's answer, or the fallback for one that fails or answers what the rules refuse."""
+        """Apply a bot's answer; if it fails or is illegal, the fallback."""
         if (error := done.exception()) is None:
             try:
                 thought = done.result()
@@ -166,15 +166,15 @@ class Scheduler:
                     self.hub.recovery.note("notice", error, live.id)
 
     def wake_all(self) -> Iterable[None]:
-        """Wake every table that is not over, one at a time: clocks and bots go on after a restart."""
+        """Wake every unfinished table, one at a time: clocks and bots continue after a restart."""
         for table in self.hub.store.running():
             if table not in self.hub.live:
-                with suppress(Refused):  # it is in the journal, and left alone
+                with suppress(Refused):  # already in the journal
                     self.hub.find(table)
             yield
 
     def sweep(self) -> None:
-        """Forget tables that nobody looks at and that wait for nobody but people; days later the clock wakes them."""
+        """Drop tables from memory that nobody watches and that wait only for people. A timer wakes them days later."""
         now = time.monotonic()
         for table, live in list(self.hub.live.items()):
             if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
@@ -195,7 +195,6 @@ class Scheduler:
             self.hub.find(table)
 
     def close(self) -> None:
-        """Let no bot think any longer."""
         for task in self._tasks:
             task.cancel()
         self.thinking.close()

@@ -1,8 +1,8 @@
-"""Who thinks next: hints first, then bots beside people, then bots among themselves; visitors by turns.
+"""Who thinks next: hints first, then bots beside people, then bots among themselves; visitors take turns.
 
-A search takes a worker for a second or longer, and there are few workers. Whoever lays many tables of strong bots waits
-behind their own tables, not others behind them. A bot that would wait too long answers quickly instead, and its table
-is told so.
+A search occupies a worker for a second or longer, and there are few workers. Whoever makes many tables of strong bots
+waits behind their own tables; others do not wait behind them. A bot that would wait too long answers quickly instead,
+and its table is told so.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from triclinium.table.play.table import Table
 
 HINT, BESIDE_PEOPLE, AMONG_BOTS = range(3)
 EACH_WAITING, WAITING_MOST = 4, 64
-"""Questions of one visitor that may wait, and of all, at each of these levels."""
+"""How many questions may wait, of one visitor and of all, at each of these levels."""
 PATIENCE_SECONDS = 8.0
 """How long a bot waits for a worker before it answers quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A bot's answer; `hurried` if there was no time to search for it."""
+    """A bot's answer; `hurried` if there was no time to search."""
 
     answer: Answer
     hurried: bool = False
 
 
 class Thinking:
-    """Lets bots and those who give hints think, beside the loop."""
+    """Lets bots and hints think outside the loop."""
 
     def __init__(self, workers: Workers, journal: Journal) -> None:
         self.workers = workers
@@ -58,7 +58,7 @@ class Thinking:
         self._random = random.SystemRandom()
 
     async def bot(self, table: Table, name: str, look: Look) -> Thought:
-        """The answer of a bot: a quick one thinks in a thread, one that searches in a process of its own."""
+        """The answer of a bot. A quick one thinks in a thread, a searching one in a worker process."""
         made = table.made
         hurried = False
         if searches(name):
@@ -74,7 +74,9 @@ class Thinking:
         return Thought(answer, hurried)
 
     async def _search(self, table: Table, name: str, look: Look) -> Answer:
-        """A searching bot's answer, no sooner than its level may think: the time it took would tell of its hand."""
+        """A searching bot's answer, delayed to the full time of its level: a shorter time would tell something about
+        its hand.
+        """
         made = table.made
         loop = asyncio.get_running_loop()
         rank = BESIDE_PEOPLE if table.people else AMONG_BOTS
@@ -90,7 +92,7 @@ class Thinking:
         return answer
 
     async def hints(self, visitor: str, view: View, decision: Decision, waits: Callable[[int], None]) -> list[Hint]:
-        """Hints for a visitor; `waits` is told if others come first, and how many. Raises `Refused`."""
+        """Hints for a visitor. Calls `waits` with the number of others before it, if any. Raises `Refused`."""
         if ahead := self._turns.ahead(visitor, HINT):
             waits(ahead)
         try:
@@ -100,16 +102,14 @@ class Thinking:
             raise Refused("refused.too_fast") from None
 
     def seed(self) -> int:
-        """For a search, or a quick bot's choice."""
         return self._random.getrandbits(64)
 
     def close(self) -> None:
-        """Let nobody think any longer."""
         self.workers.close()
         self._quick.shutdown(wait=False, cancel_futures=True)
 
 
 def _choose(made: Created, name: str, look: Look) -> Answer:
-    """The answer of a bot; one that tells stories tells them in the language of the table."""
+    """The answer of a bot. A narrator tells in the language of the table."""
     player = bot_named(made.game, name)
     return (player.speaking(made.language) if isinstance(player, Speaks) else player).choose(look)

@@ -1,8 +1,8 @@
-"""A veil over a passage reaches the tables that were branched off before: they hold the same words (BC-23).
+"""A veil over a passage also reaches the branches of its table: they hold the same words (BC-23).
 
-What a branch was made from stands in its first row. There the words are struck at once, with the turn that strikes
-them in the table they came from, whoever keeps the branch and whether or not it is awake. A branch that is played on
-may quote them too: it is looked through in a turn of its own.
+A branch's first row holds what it was made from. There the words are removed in the same turn as in the original table,
+whichever process has the branch and whether or not it is awake. A branch that was played on may quote them too: it is
+searched in a turn of its own.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from triclinium.table.live.hub import Hub
 
 BETWEEN_BRANCHES = 0.25
-"""Seconds between branches that are looked through while they sleep: others come first."""
+"""Seconds between sleeping branches that are searched: other work comes first."""
 Veiled: TypeAlias = tuple[str, int]
-"""A table, and a passage in it that was veiled in the table it was branched off."""
+"""A table, and a passage in it that was veiled in its original table."""
 Changes: TypeAlias = dict[int, tuple[Entry, Entry]]
-"""By their place in a record, entries as they were and as they are."""
+"""Entries before and after, by their index in a record."""
 
 
 def changes_between(old: Sequence[Entry], new: Sequence[Entry]) -> Changes:
-    """What differs in two records of the same length."""
+    """The differences between two records of the same length."""
     return {place: pair for place, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]}
 
 
 def strike(store: Store, awake: Mapping[str, LiveTable], origin: str, changes: Changes) -> list[str]:
-    """Strike changed words in all tables branched off one, and off those; gives the tables that held them."""
+    """Remove changed words in all branches of a table, and in their branches; returns the tables that held them."""
     struck: dict[str, None] = {}
     looked_at = {origin}
     left = [origin]
@@ -61,7 +61,7 @@ def strike(store: Store, awake: Mapping[str, LiveTable], origin: str, changes: C
 
 
 def pass_on(hub: Hub, veiled: list[Veiled]) -> None:
-    """Have branches looked through for words that are gone: at once those that are awake, the others by and by."""
+    """Search branches for words that are gone: those awake at once, the others by and by."""
     delay = 0.0
     for branch, passage in veiled:
         if branch in hub.live:
@@ -79,7 +79,7 @@ def _look_through(hub: Hub, branch: str, passage: int) -> None:
 
 
 def _branched_off(store: Store, awake: Mapping[str, LiveTable], table: str) -> list[str]:
-    """The stored branches of a table, and those that were made just now."""
+    """The stored branches of a table, and those made just now."""
     new = [live.id for live in awake.values() if not live.stored and live.table.made.branch_of == table]
     return [*store.tables_of(branches_of(table)), *new]
 
@@ -93,7 +93,7 @@ def _made(store: Store, awake: Mapping[str, LiveTable], branch: str) -> Created 
 
 
 def _patched(made: Created, changes: Changes) -> Created | None:
-    """The row with the words struck that it holds; None if it holds none of them."""
+    """The row without the words; None if it holds none of them."""
     entries: list[tuple[int, Data]] = list(made.entries)
     for place, (old, new) in changes.items():
         if place < len(entries) and entries[place] == (old.seat, old.answer):
@@ -102,7 +102,7 @@ def _patched(made: Created, changes: Changes) -> Created | None:
 
 
 def _told(made: Created, entries: list[tuple[int, Data]]) -> Raw:
-    """What the entries tell now; nothing where today's rules do not take them."""
+    """The events of the entries now; nothing if today's rules refuse them."""
     game = game_named(made.game)
     try:
         return Teller(game, Record(made.game, game.info.rules_version, len(made.seats), made.options)).keep(entries)

@@ -25,7 +25,7 @@ from triclinium.table.protocol.messages import ClockRule
 from triclinium.table.protocol.requests import Branch, Made
 
 BRANCHES_MOST = 50
-"""Tables branched off one game: a veil there reaches them all."""
+"""The most branches of one game: a veil there must reach them all."""
 
 
 async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: Branch) -> Made:
@@ -50,7 +50,7 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
         visitor, _played_again, table.game, record, wanted.at, hub.store.load(live.id) if table.tells else []
     )
     if live.table is not table:
-        raise Refused("refused.busy")  # words of the game were changed meanwhile: the old ones must not live on
+        raise Refused("refused.busy")  # words were changed meanwhile: the old ones must not live on
     plans = [
         SeatPlan(visitor=visitor, name=name)
         if number == wanted.seat
@@ -77,11 +77,11 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
 
 
 def _played_again(game: AnyGame, record: Record, at: int, rows: Sequence[bytes]) -> tuple[Begun, Raw, list[str]]:
-    """The game up to the point where a branch begins, ready to be played on, and what it told; raises `Refused`.
+    """The game up to the point where a branch begins, ready to be continued, and its events. Raises `Refused`.
 
-    Where it is a story, and the rows are given, who told each of its passages.
+    For a story with its rows given, also who told each passage.
     """
-    # A branch plays on from another game's luck: no pledge of its own could answer for that.
+    # A branch continues with another game's luck, which no pledge of its own could verify.
     unpledged = Record(record.game, game.info.rules_version, record.seats, record.options)
     try:
         teller = Teller(game, unpledged)

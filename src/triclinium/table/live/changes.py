@@ -1,7 +1,7 @@
-"""How one view became another: the places that differ, for whoever has the view before.
+"""The difference between two views, for a client that has the first.
 
-A change has a path (names of fields, numbers of places in a list) and the value that stands there now. At the end of a
-list it adds one; without a value it takes the field away, or cuts the list there. The empty path is the whole.
+A change has a path (field names and list indexes) and the new value. At the end of a list it appends; without a value
+it removes the field, or cuts the list there. The empty path is the whole view.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Path = list[str | int]
 
 
 def changes(old: Any, new: Any) -> list[Change]:
-    """What turns one into the other; none if they are the same, to the last kind of number."""
+    """What turns one into the other; nothing if they are the same, number types included."""
     found: list[Change] = []
     _compare(old, new, [], found)
     return found
@@ -29,7 +29,7 @@ def _compare(old: Any, new: Any, path: Path, found: list[Change]) -> None:
     if type(old) is not kind:
         found.append(Change(path=path, value=new))
     elif kind is dict or kind is list:
-        # Written out they are compared at once, and to the last kind of number: 1, 1.0 and true are not the same.
+        # Comparing encoded values is fast and exact: 1, 1.0 and true are not the same.
         if ENCODER.encode(old) != ENCODER.encode(new):
             (_compare_fields if kind is dict else _compare_places)(old, new, path, found)
     elif old != new:
@@ -46,7 +46,7 @@ def _compare_fields(old: dict[str, Any], new: dict[str, Any], path: Path, found:
 
 
 def _compare_places(old: list[Any], new: list[Any], path: Path, found: list[Change]) -> None:
-    """Place by place; or the list as a whole where that is shorter."""
+    """Item by item, or the list as a whole if that is shorter."""
     before = len(found)
     for place in range(min(len(old), len(new))):
         _compare(old[place], new[place], [*path, place], found)
@@ -59,7 +59,7 @@ def _compare_places(old: list[Any], new: list[Any], path: Path, found: list[Chan
 
 
 def patched(value: Any, changed: Iterable[Change]) -> Any:
-    """A value with changes made to it; what it was before is left alone."""
+    """A value with changes applied; the original stays as it is."""
     for change in changed:
         value = _with(value, change.path, change.value)
     return value

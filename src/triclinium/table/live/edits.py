@@ -1,4 +1,4 @@
-"""What is changed in the rows a table has: passages of a story, lines and veils; in memory, and in the store."""
+"""Changes to a table's existing rows: passages of a story, lines and veils; in memory and in the store."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from triclinium.table.protocol.messages import ENCODER, Ack, Boundary, Close, Re
 from triclinium.table.store import Store, StoreFailed
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
-"""What one seat may change in so many seconds: each time the whole table folds again."""
+"""How many edits one seat may make in so many seconds: each one rebuilds the whole table."""
 
 
 def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[str, LiveTable]) -> list[Veiled]:
-    """Do what was asked at a table. Nothing may be under way to the store: it has all rows but the table's new ones.
+    """Do the edits requested at a table. No batch may be in progress: the store has all rows but the table's new
+    ones.
 
-    What should never happen hurts the socket that asked, and not the turn in which all tables are stored. Gives the
-    branches of the table that are to be looked through.
+    A bug affects only the socket that asked, not the turn in which all tables are stored. Returns the branches that
+    must be searched.
     """
     reached: list[Veiled] = []
     passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
@@ -60,7 +61,7 @@ def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[
 
 
 def _veil_again(live: LiveTable, store: Store, passage: int) -> None:
-    """Veil a passage whose words are gone from where this table was branched off, with all that quotes it here."""
+    """Veil a passage that was veiled in the original table, with everything that quotes it here."""
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     rows = before
@@ -72,7 +73,7 @@ def _veil_again(live: LiveTable, store: Store, passage: int) -> None:
 
 
 def _forget(live: LiveTable, store: Store, visitor: str) -> None:
-    """Take everything of a visitor out of the rows; where nobody else is left, the table goes as a whole."""
+    """Remove everything about a visitor from the rows; if nobody else is left, remove the table."""
     stored = _stored(live, store)
     before: list[Row] = [*stored, *live.table.fresh]
     if not others(before, visitor):
@@ -86,20 +87,20 @@ def _forget(live: LiveTable, store: Store, visitor: str) -> None:
     table = live.table
     for seat in table.seats:
         if seat.visitor == gone:
-            seat.sockets = 0  # their sockets are closed as nobody's
+            seat.sockets = 0  # their sockets now belong to nobody
     if table.made.host == gone:
         table.host_sockets = 0
-    table.changed = True  # who may look is asked again
+    table.changed = True  # check again who may look
 
 
 def _stored(live: LiveTable, store: Store) -> list[Row]:
-    """The rows in the store, with what was changed in them earlier in this turn."""
+    """The rows in the store, with the changes made earlier in this turn."""
     pending = live.overwritten
     return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
 
 
 def _change(live: LiveTable, store: Store, viewer: Viewer, message: Edit) -> None:
-    """Write over what is to be changed, in the store and at the table; what was heard before is not done twice."""
+    """Overwrite what must change, in the store and at the table. A repeated message does nothing."""
     if viewer.seat is None:
         raise Refused("refused.not_seated")
     if live.table.remembers(None, message.nonce):
@@ -118,17 +119,17 @@ def _change(live: LiveTable, store: Store, viewer: Viewer, message: Edit) -> Non
         rows = passages.edited(before, viewer.seat, message)
     if rows != before:
         _lay_over(live, stored, rows)
-    # The store does not learn of the nonce: it could tell who asked.
+    # The store does not get the nonce: it could tell who asked.
     live.table.remember(None, message.nonce)
 
 
 def _lay_over(live: LiveTable, stored: Sequence[Row], rows: list[Row]) -> None:
-    """Put other rows in place of those that a table has."""
+    """Replace the rows of a table."""
     old = live.table
     table = wake(rows)
     table.fresh = rows[len(stored) :]
     table.now = max(table.now, old.now)
-    table.undos = old.undos + 1  # what bots think now is of another story
+    table.undos = old.undos + 1  # bots are thinking about another story now
     for number, question in table.questions.items():
         known = old.questions.get(number)
         if known is not None and known.decision.id == question.decision.id:

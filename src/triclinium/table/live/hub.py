@@ -1,7 +1,8 @@
-"""All tables of one server: messages in, one commit for each turn of the event loop, then acknowledgements, then news.
+"""All tables of one server: messages in, one commit for each turn of the event loop, then acknowledgements, then
+news.
 
-Nothing is told, not even to its sender, before it is stored. If storing fails, the tables concerned step back to what
-is stored, and everybody there is told the state anew.
+Nothing is sent, not even to its sender, before it is stored. If storing fails, the tables concerned go back to what is
+stored, and everybody there is sent the state again.
 """
 
 from __future__ import annotations
@@ -41,16 +42,14 @@ from triclinium.table.web.heavy import Heavy
 from triclinium.table.web.shard import Shard
 
 TURN_SECONDS = 0.02
-"""Of the loop's own time; then a turn takes up no other table, and whoever sends something is heard."""
+"""Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 PEEKS_KEPT = 200
-"""Tables of other shards that are kept as they were last looked at."""
+"""How many tables of other shards are cached as last seen."""
 
 
 class Hub:
-    """The server's tables."""
-
     def __init__(
         self,
         store: Store,
@@ -72,7 +71,7 @@ class Hub:
         self._touched: dict[LiveTable, None] = {}
         self._leaving: set[str] = set()
         self.rewriting: set[str] = set()
-        """Tables that are not in memory and must not be woken until their rows are written over."""
+        """Tables that are not in memory and must not be woken until their rows are overwritten."""
         self._armed = False
         self._writing: asyncio.Future[None] | None = None
         self._next: asyncio.Future[None] | None = None
@@ -82,7 +81,7 @@ class Hub:
         self.heavy = Heavy()
         self.positions = Positions()
         self.hinting = Hinting(journal, self.scheduler.thinking)
-        # Milliseconds since 1970 that a jump of the system's clock does not touch, and that never run backwards.
+        # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
         self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
         self._origin = time.monotonic()
         self.sockets = 0
@@ -92,13 +91,12 @@ class Hub:
         self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
-        """The time, in milliseconds."""
         return self._started + int((time.monotonic() - self._origin) * 1000)
 
     # --- Tables -------------------------------------------------------------------------------
 
     def find(self, table: str) -> LiveTable | None:
-        """A table of this shard, woken from the store if need be; raises `Refused` if a fault keeps it from waking."""
+        """A table of this shard, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
         live = self.live.get(table)
         if live is None:
             if table in self.rewriting:
@@ -113,7 +111,7 @@ class Hub:
         return live
 
     def peek(self, table: str) -> Table | None:
-        """A table as it stands, whichever shard keeps it; raises `Refused` if a fault keeps it from waking."""
+        """A table as it stands, whichever shard has it. Raises `Refused` if a fault keeps it from waking."""
         if self.shard.owns(table):
             live = self.find(table)
             return None if live is None else live.table
@@ -121,7 +119,7 @@ class Hub:
         return self._peek(table, rows) if rows else None
 
     def create(self, created: Created) -> LiveTable:
-        """A new table; it is there for good once it is durable."""
+        """A new table; it exists for good once it is durable."""
         live = LiveTable(Table(created), stored=False, used_at=time.monotonic())
         live.table.now = self.now()
         live.table.write(created)
@@ -129,14 +127,14 @@ class Hub:
         return live
 
     def drop(self, live: LiveTable) -> None:
-        """Let go of a table in memory."""
+        """Drop a table from memory."""
         self.live.pop(live.id, None)
         self._touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
 
     async def remove(self, table: str, *, anyway: bool = False) -> bool:
-        """Remove a table for good, unless somebody is there; says whether it was done. Raises `StoreFailed`."""
+        """Remove a table for good, unless somebody is there; returns whether it did. Raises `StoreFailed`."""
         live = self.live.get(table)
         if live is not None:
             if self.is_busy(live) and not anyway:
@@ -153,26 +151,26 @@ class Hub:
         return True
 
     async def write(self, writing: Callable[[], None]) -> None:
-        """Write something beside the turns, where they are written too."""
+        """Write something besides the turns, in the same thread."""
         await asyncio.get_running_loop().run_in_executor(self._writer, writing)
 
     def touch(self, live: LiveTable) -> None:
-        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         if self.live.get(live.id) is not live:
-            return  # it was put away, and its last sockets are going
+            return  # it was put away, and its last sockets are closing
         self._touched[live] = None
         if not self._armed and self._writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def is_busy(self, live: LiveTable) -> bool:
-        """Whether somebody is at a table, a bot thinks there, or something of it is not stored yet."""
+        """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
         return bool(live.sockets or live.jobs) or live in self._touched
 
     async def durable(self, *tables: str) -> None:
-        """Wait until all that has happened so far is stored.
+        """Wait until everything that has happened so far is stored.
 
-        Raises `StoreFailed` if that failed, or if one of these tables had a fault and stepped back meanwhile.
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile.
         """
         waited_for = [(live, live.setbacks) for table in tables if (live := self.live.get(table)) is not None]
         await self._stored()
@@ -190,10 +188,10 @@ class Hub:
     # --- The turn -----------------------------------------------------------------------------
 
     def _flush(self) -> None:
-        """Hand in all that has happened, and prepare what is to be told once it is stored.
+        """Hand everything that has happened to the store, and prepare what is sent once it is stored.
 
-        The writing is done beside the loop. What happens meanwhile is the next turn's: its frames are made later, so
-        that no frame shows what is not stored. So is what is left when the turn has taken long enough.
+        The store writes in a thread. What happens meanwhile belongs to the next turn: its frames are built later, so
+        that no frame shows what is not stored. The same goes for what is left when the turn has taken long enough.
         """
         self._armed = False
         waiting, self._touched = self._touched, {}
@@ -203,7 +201,7 @@ class Hub:
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
-        # The clock on the wall is cheap to look at, and never behind the loop's own time.
+        # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
@@ -215,7 +213,7 @@ class Hub:
                 if not live.faltered:
                     fresh = live.table.fresh
                     tell(live, told, self.leave)
-                    # Handed in last: what cannot be told is not stored either.
+                    # Handed in last: what cannot be sent is not stored either.
                     something |= self._hand_in(live, fresh)
                     outbox.add(told)
             except Exception as error:
@@ -236,12 +234,12 @@ class Hub:
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
     def _put_off(self, rest: dict[LiveTable, None]) -> None:
-        """Leave tables to the next turn, and who waits for one of them with it."""
+        """Leave tables to the next turn, with whoever waits for one of them."""
         self._touched = {**rest, **self._touched}
         self._writing, self._next = asyncio.get_running_loop().create_future(), self._writing
 
     def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
-        """The turn is stored: acknowledge, tell, see to what is due. Or it is not: step back."""
+        """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
         waiting = [future for future in (self._writing,) if future is not None]
         self._writing = None
         self.counts.commits += 1
@@ -251,7 +249,7 @@ class Hub:
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         if failed is not None:
             self._step_back(touched, outbox, failed)
-            if self._next is not None:  # what has happened since is forgotten too
+            if self._next is not None:  # what has happened since is lost too
                 waiting.append(self._next)
                 self._next = None
         else:
@@ -264,20 +262,20 @@ class Hub:
                 future.set_result(None)
             else:
                 future.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
-                future.exception()  # seen, even if nobody waits for it
+                future.exception()  # mark as seen, even if nobody waits for it
         if self._touched and not self._armed:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def arm(self, live: LiveTable) -> None:
-        """See to what is due at a table."""
+        """Schedule what is due at a table."""
         try:
             self.scheduler.arm(live)
         except Exception as error:
             self.recovery.falter(live, error, "clock")
 
     def send(self, outbox: Outbox) -> None:
-        """Send what was prepared: to each socket in one go, those that are acknowledged first."""
+        """Send what was prepared: to each socket in one go, acknowledged senders first."""
         frames = size = 0
         for socket, bodies in outbox.frames.items():
             frames += len(bodies)
@@ -293,7 +291,7 @@ class Hub:
         self.counts.frame_bytes += size
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
-        """Hand a table's new and changed rows to the store; says whether there are any."""
+        """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.store
         something = bool(fresh)
         if not live.stored:
@@ -314,7 +312,7 @@ class Hub:
         return something
 
     def _hand_in_changes(self, live: LiveTable) -> bool:
-        """Hand in what changes rows that are stored already."""
+        """Hand in changes to rows that are already stored."""
         something = bool(live.overwritten or live.completing)
         if live.overwritten:
             self.store.replace(live.id, live.overwritten, wipe=live.wiping)
@@ -328,14 +326,14 @@ class Hub:
         return something
 
     def falter(self, table: str, error: Exception, what: str) -> None:
-        """A mistake of the program, perhaps at a table that has to step back."""
+        """Handle a bug, perhaps at a table that must be rolled back."""
         if (live := self.live.get(table)) is None:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
 
     def _step_back(self, touched: Iterable[LiveTable], outbox: Outbox, failed: BaseException) -> None:
-        """Nothing of this turn is stored, and what has happened since stood on it: forget both, and say so."""
+        """Nothing of this turn is stored, and later events depended on it: drop both, and tell everybody."""
         self.counts.failures += 1
         self.troubled_until = self.now() + AFTER_TROUBLE
         self.journal.trouble("store", str(failed))
@@ -352,7 +350,6 @@ class Hub:
     # --- Sockets ------------------------------------------------------------------------------
 
     def join(self, socket: Socket) -> None:
-        """Somebody has come."""
         live = socket.live
         live.come(socket)
         live.table.now = max(live.table.now, self.now())
@@ -361,7 +358,6 @@ class Hub:
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
-        """A socket is gone."""
         live = socket.live
         if socket not in live.sockets:
             return
@@ -379,10 +375,10 @@ class Hub:
         except Exception as error:
             self.recovery.falter(socket.live, error, "presence")
 
-    # --- The house ----------------------------------------------------------------------------
+    # --- The whole server -----------------------------------------------------------------------
 
     async def close(self) -> None:
-        """Store what is left, send everybody away to come back, and stop."""
+        """Store what is left, close all sockets so that clients come back, and stop."""
         self.closing = True
         with suppress(StoreFailed):
             await self.durable()

@@ -1,4 +1,4 @@
-"""What comes in over sockets: bounded, read, and handed to the table or to who thinks about it."""
+"""Incoming frames: limited, decoded, and passed to the table or to whoever computes hints."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 
 
 class Inbox:
-    """Takes the frames of all sockets."""
+    """Handles the frames of all sockets."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -51,7 +51,7 @@ class Inbox:
         return False
 
     def received(self, socket: Socket, text: str) -> None:
-        """A frame has come."""
+        """A frame has arrived."""
         hub, now = self.hub, time.monotonic()
         hub.counts.messages += 1
         if not socket.bucket.take(now):
@@ -88,7 +88,7 @@ class Inbox:
             self._reply(socket, dispatch.take(live.table, socket.viewer, message, hub.now()))
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
-        """A message that does not change the table at once: a passage to be changed with the turn, a hint wanted."""
+        """A message that does not change the table at once: a change to a passage, or a request for a hint."""
         if isinstance(message, HintWanted):
             try:
                 self.hub.hinting.ask(socket, message)
@@ -99,7 +99,7 @@ class Inbox:
             self.hub.touch(socket.live)
 
     def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
-        """Answer a message, once what has happened is stored."""
+        """Reply to a message, once its effect is stored."""
         if isinstance(reply, Ack):
             self.hub.counts.answers += 1
         else:

@@ -1,4 +1,4 @@
-"""A table in memory with the sockets around it, and what goes out to each of them."""
+"""A table in memory with its sockets, and what goes out to each of them."""
 
 from __future__ import annotations
 
@@ -27,48 +27,46 @@ from triclinium.table.protocol.messages import (
 )
 
 Edit: TypeAlias = Boundary | VeilPassage | Rewrite
-"""What changes rows that are stored already; it is done with the turn."""
+"""Changes to rows that are already stored; done with the turn."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
-"""Faults in so many seconds after which a table steps back; with one more it is put away."""
+"""A table may have this many faults in so many seconds and be rolled back; with one more it is put away."""
 
 
 @dataclass(slots=True, eq=False)
 class LiveTable:
-    """A table in memory, with who is there."""
-
     table: Table
     id: str = field(init=False)
     sockets: set[Socket] = field(default_factory=set)
     by_eyes: dict[Eyes, list[Socket]] = field(default_factory=dict)
-    """The same sockets: those with the same eyes are told the same."""
+    """The same sockets by viewpoint: those with the same viewpoint are sent the same."""
     replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
     edits: list[tuple[Socket, Edit]] = field(default_factory=list)
     editing: dict[int, Bucket] = field(default_factory=dict)
     forgetting: set[str] = field(default_factory=set)
-    """Visitors who want everything of theirs taken out."""
+    """Visitors who want their data deleted."""
     departed: list[str] = field(default_factory=list)
     """Those of them whose rows are rewritten with the next turn."""
     orphaned: bool = False
-    """Nobody else has anything to do with the table: it goes as a whole."""
+    """Nobody else is connected with the table: remove it."""
     wishes: Wishes = field(default_factory=Wishes)
     hinting: dict[int, Bucket] = field(default_factory=dict)
     veiled_elsewhere: list[int] = field(default_factory=list)
-    """Passages that were veiled in the table this one was branched off."""
+    """Passages that were veiled in the table this one branched off."""
     newcomers: list[Socket] = field(default_factory=list)
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
     overwritten: dict[int, bytes] = field(default_factory=dict)
-    """Rows, by their place, that are written over with the next turn."""
+    """Rows, by index, that are overwritten with the next turn."""
     wiping: bool = False
-    """Whether nothing may be left of what they were."""
+    """Whether their old bytes must be erased."""
     completing: bool = False
-    """Whether the store is to note that the rows hold what their answers told."""
+    """Whether the store will mark the rows as having all their events."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
     faltered: bool = False
-    """After a fault what is in memory may be more than is stored: nothing is done with it until it has stepped back."""
+    """After a fault memory may be ahead of the store: nothing is done with it until it is rolled back."""
     setbacks: int = 0
     faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
@@ -76,13 +74,12 @@ class LiveTable:
         self.id = self.table.made.id
 
     def come(self, socket: Socket) -> None:
-        """Somebody has come, and is to be told everything."""
+        """Somebody has come, and must be sent everything."""
         self.sockets.add(socket)
         self.by_eyes.setdefault(socket.viewer.eyes, []).append(socket)
         self.newcomers.append(socket)
 
     def go(self, socket: Socket) -> None:
-        """Somebody is gone."""
         self.sockets.discard(socket)
         others = self.by_eyes[socket.viewer.eyes]
         others.remove(socket)
@@ -94,7 +91,7 @@ class LiveTable:
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:
-    """Put a table in place of the one it was, with who is there; everybody is told everything anew."""
+    """Replace a table by another, keeping its sockets; everybody is sent everything again."""
     old, live.table = live.table, table
     for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
         seat.absent_since = before.absent_since
@@ -116,7 +113,7 @@ def _sits(socket: Socket, table: Table, number: int) -> bool:
 
 
 def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
-    """What is to be told: first the replies, then the table, the game, the talk."""
+    """What must be sent: first the replies, then the table, the game, the chat."""
     table = live.table
     for socket, reply in live.replies:
         outbox.reply(socket, reply)
@@ -144,7 +141,7 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
 
 
 def _tell_state(live: LiveTable, outbox: Outbox) -> None:
-    """The state to all who are to know of it; several sockets with the same eyes share the bytes."""
+    """Send the state to all who must know it; sockets with the same viewpoint share the bytes."""
     table, by_eyes, newcomers = live.table, live.by_eyes, live.newcomers
     informed = [eyes for eyes in by_eyes if eyes in table.informed]
     frames = outbox.frames
@@ -159,7 +156,7 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
-    """Everything there is to know, to somebody who has just come or lost the thread."""
+    """Send everything to somebody who has just come or needs a resync."""
     outbox.say(socket, table_told(live.table, socket.viewer, live.watching()))
     for _, body in states_told(live.table, (socket.viewer.eyes,), ()):
         outbox.put(socket, body)
@@ -168,7 +165,7 @@ def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
 
 
 def _check_rights(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
-    """Seats may have changed hands: who has no right to look any longer is sent away."""
+    """Seats may have changed hands: close the sockets of viewers who lost their right to look."""
     for socket in list(live.sockets):
         if not may_look(live, socket):
             outbox.closing.append((socket, Close.SEAT_GONE))
@@ -176,7 +173,7 @@ def _check_rights(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], N
 
 
 def may_look(live: LiveTable, socket: Socket) -> bool:
-    """Whether a socket's viewer still has the right to what it sees; asked for every message."""
+    """Whether a socket's viewer still has the right to what it sees; checked for every message."""
     viewer = socket.viewer
     if viewer.seat is not None and viewer.seat == viewer.eyes:
         seat = live.table.seats[viewer.seat]

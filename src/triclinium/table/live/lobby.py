@@ -1,4 +1,4 @@
-"""What the house does besides the game: makes tables, seats people, hands out links, plays again, branches off."""
+"""Around the game: make tables, seat people, make links, play a rematch."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from triclinium.table.protocol.messages import ENCODER, ClockRule
 from triclinium.table.protocol.requests import GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
 
 PUT_AWAY = "put_away"
-"""What a list says, in place of a phase, of a table that a fault keeps from waking."""
+"""Shown in lists, instead of a phase, for a table that a fault keeps from waking."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
-"""What nonsense in options and files can lead to besides `BadOptions`."""
+"""The errors, besides `BadOptions`, that nonsense in options and files can cause."""
 
 
 def games() -> list[GameTold]:
@@ -49,7 +49,7 @@ def games() -> list[GameTold]:
 
 
 def _option(option: Option) -> OptionTold:
-    """An option as it is told: a data file's own contents are long, and nobody edits them in a form."""
+    """An option for a client. The default of a data file is left out: it is long, and nobody edits it in a form."""
     return OptionTold(
         name=option.name,
         default=None if isinstance(option.default, dict) else option.default,
@@ -63,7 +63,7 @@ def _option(option: Option) -> OptionTold:
 
 
 def clean_name(name: str) -> str:
-    """A name people can read; refuses an empty one."""
+    """A readable name. Raises `Refused` for an empty one."""
     cleaned = clean(name)
     if not cleaned:
         raise Refused("refused.empty_text")
@@ -113,14 +113,14 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
 
 
 def lay(hub: Hub, address: str, made: Created) -> LiveTable:
-    """Lay a table, if its host and their address have not laid too many; raises `Refused`."""
+    """Make a table, if its host and their address have not made too many. Raises `Refused`."""
     hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
     hub.quotas.write(address, len(ENCODER.encode(made)))
     return hub.create(made)
 
 
 def _options(game: AnyGame, wanted: NewTable) -> Options:
-    """The options of a new table, those given as files too; refuses what no game can start with, and says why."""
+    """The options of a new table, files included. Raises `Refused` with the reason if no game can start like that."""
     given: Options = {**wanted.options, **_read_files(game, wanted.files)}
     try:
         check_plain(given)
@@ -161,7 +161,7 @@ def _check_clock(rule: ClockRule) -> None:
 
 
 def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made:
-    """A new table as it is told to who made it."""
+    """A new table for its maker."""
     table = live.table
     invite = seats.make_link(table, visitor, seats.INVITE, None)
     watch = seats.make_link(table, visitor, seats.WATCH, None)
@@ -195,7 +195,7 @@ def _winners(table: Table) -> list[int]:
 
 
 def put_away_line(table: str, game: str) -> TableLine:
-    """A table that a fault keeps from waking, in the list of somebody who has to do with it."""
+    """A table that a fault keeps from waking, in a visitor's list."""
     return TableLine(
         id=table,
         game=game,
@@ -211,7 +211,7 @@ def put_away_line(table: str, game: str) -> TableLine:
 
 
 def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
-    """The same people, bots and options at a new table; who asks second is led to the first one's table."""
+    """The same people, bots and options at a new table. Whoever asks second joins the first one's table."""
     table = live.table
     if table.phase != OVER:
         raise Refused("refused.not_over")
@@ -235,7 +235,7 @@ def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
 
 
 def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
-    """A table like another one, with a secret of its own, under today's rules; raises `Refused` if they do not fit."""
+    """A table like another one, with its own secret, under today's rules. Raises `Refused` if they do not fit."""
     made = table.made
     try:
         options = table.game.complete(made.options)

@@ -9,7 +9,7 @@ Reply = Ack | Refusal | Resync
 
 
 class Outbox:
-    """Frames for each socket in their order, which of them acknowledge something, and sockets that are to close."""
+    """Frames for each socket in order, which of them are acknowledgements, and sockets to close."""
 
     __slots__ = ("_acknowledged", "closing", "frames")
 
@@ -19,7 +19,6 @@ class Outbox:
         self._acknowledged: list[tuple[Socket, Ack]] = []
 
     def put(self, socket: Socket, body: bytes) -> None:
-        """Add a frame."""
         frames = self.frames.get(socket)
         if frames is None:
             self.frames[socket] = [body]
@@ -27,11 +26,10 @@ class Outbox:
             frames.append(body)
 
     def say(self, socket: Socket, message: Down) -> None:
-        """Add a message."""
         self.put(socket, ENCODER.encode(message))
 
     def reply(self, socket: Socket, reply: Reply) -> None:
-        """Add the answer to a message."""
+        """Add the reply to a message."""
         if type(reply) is Ack:
             self._acknowledged.append((socket, reply))
         self.put(socket, ENCODER.encode(reply))
@@ -43,7 +41,7 @@ class Outbox:
         self._acknowledged += other._acknowledged
 
     def unsay(self) -> None:
-        """What was prepared will not go out: those who would have been acknowledged are told so."""
+        """Nothing of this will go out: tell those who would have been acknowledged."""
         for socket, reply in self._acknowledged:
             not_stored(socket, reply)
         for socket, _ in self.closing:
@@ -51,7 +49,7 @@ class Outbox:
 
 
 def not_stored(socket: Socket, reply: Reply) -> None:
-    """Tell a sender that what would have been acknowledged has not happened."""
+    """Tell a sender that the message had no effect."""
     if isinstance(reply, Ack):
         reply = Refusal(nonce=reply.nonce, key="refused.not_stored")
     socket.tell(ENCODER.encode(reply))

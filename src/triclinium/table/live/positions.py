@@ -1,4 +1,4 @@
-"""Positions of finished games, kept now and then: whoever looks here and there does not replay from the beginning."""
+"""Cached positions of finished games: jumping around does not replay from the beginning."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from triclinium.core.record import Entry, Record
 
 GAMES_KEPT = 16
 EVERY = 32
-"""Steps from one kept position to the next."""
+"""Steps between two cached positions."""
 
 
 @dataclass(slots=True)
 class Position:
-    """A finished game after so many answers: the last one, and what it told. Read it before going on."""
+    """A finished game after so many answers: the last one, and its events. Read it before going on."""
 
     at: int
     entry: Entry | None
@@ -34,14 +34,14 @@ class _Kept:
 
 
 class Positions:
-    """The positions of the games that were looked at last. Threads may ask at the same time."""
+    """The positions of the games viewed last. Thread-safe."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
 
     def walk(self, table: str, retold: int, game: AnyGame, record: Record, at: int) -> Iterator[Position]:
-        """The positions from `at` to the end. `retold` says how often words of the record have been changed."""
+        """The positions from `at` to the end. `retold` counts how often words of the record were changed."""
         kept = self._kept(table, retold)
         known, state = self._nearest(kept, game, at)
         if state is None:
@@ -57,7 +57,7 @@ class Positions:
                 kept.states[number] = game.copy(state)
 
     def forget(self, table: str) -> None:
-        """Keep nothing of a table any longer: it is gone, or its words have changed."""
+        """Forget a table: it is gone, or its words have changed."""
         with self._lock:
             self._games.pop(table, None)
 
@@ -73,6 +73,6 @@ class Positions:
 
     @staticmethod
     def _nearest(kept: _Kept, game: AnyGame, at: int) -> tuple[int, Any]:
-        """The last kept position before a step, which has to be told with its events; nothing for the beginning."""
+        """The last cached position before a step, whose events must be computed; nothing for the beginning."""
         number = max((number for number in list(kept.states) if number < at), default=0)
         return number, game.copy(kept.states[number]) if number else None

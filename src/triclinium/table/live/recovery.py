@@ -1,6 +1,6 @@
-"""After a fault: a table steps back to what is stored, or is put away if that does not help. The others play on.
+"""After a fault: a table goes back to what is stored, or is put away if that does not help. All others play on.
 
-A fault is a mistake of the program, or a row that it cannot read. The rows of the table are left as they are.
+A fault is a bug in the program, or a row that it cannot read. The rows of the table stay as they are.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from triclinium.table.live.hub import Hub
 
 PUT_AWAY_SECONDS = 600.0
-"""How long a table with a fault is left alone before somebody who comes lets it be tried again."""
+"""How long a table with a fault is left alone before a visitor makes the server try it again."""
 
 
 class Recovery:
-    """Keeps each table's fault that table's own."""
+    """Keeps each fault at its table."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.put_away: dict[str, float] = {}
-        """Tables that a fault keeps from playing, and when it did."""
+        """Tables that a fault keeps from playing, and since when."""
 
     def woken(self, table: str, rows: Sequence[bytes]) -> Table:
-        """A table from its rows; raises `Refused` if a fault keeps it from waking."""
+        """A table from its rows. Raises `Refused` if a fault keeps it from waking."""
         return self._woken(table, rows)[0]
 
     def _woken(self, table: str, stored: Sequence[bytes]) -> tuple[Table, list[Row]]:
@@ -55,7 +55,7 @@ class Recovery:
         return woken, rows
 
     def live(self, table: str, stored: Sequence[bytes]) -> LiveTable:
-        """A table to be played; where its rows lack what their answers told, they are going to be filled in."""
+        """A table to play. If its rows lack their events, they will be filled in."""
         woken, rows = self._woken(table, stored)
         live = LiveTable(woken, finished=woken.phase == OVER)
         if woken.past is not None:
@@ -65,19 +65,18 @@ class Recovery:
         return live
 
     def falter(self, live: LiveTable, error: Exception, what: str) -> None:
-        """What is in memory may be neither told nor stored: with its next turn the table is set right."""
+        """Memory may be neither sent nor stored: the table is rolled back with its next turn."""
         self.note(what, error, live.id)
         live.faltered = True
         live.setbacks += 1
         self.hub.touch(live)
 
     def note(self, what: str, error: BaseException, table: str = "") -> None:
-        """A line in the journal."""
         self.hub.counts.faults += 1
         self.hub.journal.fault(what, error, table)
 
     def set_right(self, live: LiveTable) -> None:
-        """Go back to what is stored; nothing of the table may be under way to the store."""
+        """Go back to what is stored. No batch of the table may be in progress."""
         self.forget(live)
         if not live.stored:
             self._let_go(live, Close.BROKEN)
@@ -88,7 +87,7 @@ class Recovery:
             self._let_go(live, Close.PUT_AWAY)
 
     def reload(self, live: LiveTable) -> None:
-        """Lay what is stored in place of what is in memory, and tell everybody there."""
+        """Replace memory by what is stored, and tell everybody there."""
         try:
             lay_anew(live, self.woken(live.id, self.hub.store.load(live.id)))
         except StoreFailed:
@@ -107,7 +106,7 @@ class Recovery:
             self.hub.arm(live)
 
     def forget(self, live: LiveTable) -> None:
-        """Tell senders that what would have been acknowledged has not happened."""
+        """Tell senders that their messages had no effect."""
         for socket, reply in live.replies:
             not_stored(socket, reply)
         for socket, message in live.edits:
@@ -115,7 +114,7 @@ class Recovery:
         live.replies, live.edits = [], []
 
     def _let_go(self, live: LiveTable, code: int) -> None:
-        """Forget a table and send everybody away; whoever comes back finds it as it is stored."""
+        """Drop a table and close its sockets; whoever comes back finds it as stored."""
         self.hub.drop(live)
         for socket in list(live.sockets):
             socket.close(code)

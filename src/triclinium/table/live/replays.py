@@ -1,6 +1,7 @@
-"""Finished games again: as a record file, step by step with any eyes; and what one seat may keep of a running game.
+"""Finished games: as a record file, and step by step from any viewpoint; and what one seat may export of a running
+game.
 
-All of this is heavy work: it is done beside the loop, on copies.
+All of this is heavy work, done in threads on copies.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from triclinium.table.protocol.requests import Step
 
 STEPS_MOST = 128
 BLOCK_BYTES = 512 * 1024
-"""A block ends where its steps have grown longer. The view before them is as long as it is."""
+"""A block ends when its steps are longer than this. The view before them has no limit."""
 OPEN = "open"
 
 
 def kept_record(table: Table) -> Record:
-    """A copy of the record, to be read beside the running game."""
+    """A copy of the record, to read while the game goes on."""
     if (past := table.past) is not None:
         seats = len(table.seats)
         return Record(table.made.game, table.rules, seats, table.options, past.entries, past.pledge, past.ending)
@@ -38,7 +39,7 @@ def kept_record(table: Table) -> Record:
 
 
 def told_log(game: AnyGame, record: Record, eyes: Eyes) -> list[Data]:
-    """All events these eyes were told."""
+    """All events that this viewpoint was told."""
     state = game.start(record.options, record.seats)
     events: list[Data] = []
     for entry in record.entries:
@@ -47,17 +48,17 @@ def told_log(game: AnyGame, record: Record, eyes: Eyes) -> list[Data]:
 
 
 def past_log(past: Past, eyes: Eyes) -> list[Data]:
-    """All events these eyes were told in a game whose rules are not here."""
+    """All events that this viewpoint was told in a game whose rules are not here."""
     return [told for events in past.events for told in plain_events(events, eyes)]
 
 
 def view_scoped(game: AnyGame, record: Record, state: Any, eyes: Eyes) -> str:
-    """What these eyes may keep of a game that is not over: no answers of others, no luck, no secret."""
+    """What this viewpoint may export of an unfinished game: no answers of others, no luck, no secret."""
     return _scoped(record, eyes, told_log(game, record, eyes), [{"view": game.view(state, eyes)}])
 
 
 def past_scoped(past: Past, record: Record, eyes: Eyes) -> str:
-    """The same of a game whose rules are not here; nobody can say what it looks like now."""
+    """The same for a game whose rules are not here, and so without a view."""
     return _scoped(record, eyes, past_log(past, eyes), [])
 
 
@@ -76,7 +77,7 @@ def _scoped(record: Record, eyes: Eyes, events: list[Data], more: list[Data]) ->
 
 
 def block(id: str, walk: Iterator[Position], record: Record, game: AnyGame, eyes: str, count: int) -> bytes:
-    """Steps of a finished game from a position on, as they are sent: a `Replay`, cut where it would be too long."""
+    """Steps of a finished game from a position on: an encoded `Replay`, cut if it would be too long."""
     seats = range(record.seats) if eyes == OPEN else range(0)
     base: Eyes = int(eyes) if eyes.isdecimal() else None
     view = b"null"
@@ -101,7 +102,7 @@ def block(id: str, walk: Iterator[Position], record: Record, game: AnyGame, eyes
 
 
 def past_block(id: str, past: Past, record: Record, eyes: str, at: int, count: int) -> bytes:
-    """Steps of a finished game whose rules are not here: who answered, and what that told, without views."""
+    """Steps of a finished game whose rules are not here: who answered, and the events, without views."""
     base: Eyes = int(eyes) if eyes.isdecimal() else None
     bodies: list[bytes] = []
     size = 0
@@ -120,7 +121,7 @@ def _replay(id: str, record: Record, view: bytes, steps: bytes) -> bytes:
 
 
 def _step(position: Position, eyes: str, base: Eyes) -> Step:
-    """Who answered what, and what that told, as the wanted eyes may know it."""
+    """Who answered what, and the events, as this viewpoint may know them."""
     entry = position.entry
     shown = entry is not None and (eyes == OPEN or str(entry.seat) == eyes)
     told = (

@@ -1,4 +1,4 @@
-"""One open socket at a table: what is told goes out at once, and who reads too slowly is sent away to come back."""
+"""One open socket at a table. It sends without waiting; a viewer who reads too slowly is disconnected."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Line(Protocol):
     """The connection under a socket, as far as a table needs it."""
 
     def write(self, bodies: Sequence[bytes]) -> bool:
-        """Send texts, in order, without waiting; says whether the other side reads fast enough for them."""
+        """Send texts in order without waiting; returns whether the other side reads fast enough."""
         ...
 
     def close(self, code: int) -> None:
-        """Send nothing more but why."""
+        """Send only the close code."""
         ...
 
 
 class Socket:
-    """A viewer's connection. The rights of its viewer are asked anew for every message."""
+    """A viewer's connection. The viewer's rights are checked for every message."""
 
     __slots__ = ("address", "bucket", "closing", "line", "live", "shoulder", "strikes", "viewer")
 
@@ -42,25 +42,24 @@ class Socket:
         self.viewer = viewer
         self.shoulder = shoulder
         self.address = address
-        # All sockets of a visitor at a table draw from one bucket.
+        # All sockets of a visitor at a table share one bucket.
         self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
         self.strikes = 0
         self.closing = False
 
     def tell(self, *bodies: bytes) -> None:
-        """Send messages, in order, without ever making anybody wait."""
+        """Send messages in order without waiting."""
         if not self.closing and not self.line.write(bodies):
             self.close(Close.TOO_SLOW)
 
     def close(self, code: int) -> None:
-        """Close with a code that says why."""
         if not self.closing:
             self.closing = True
             self.line.close(code)
 
 
 class OnlyNonce(msgspec.Struct, frozen=True):
-    """What can be read of a message that is none."""
+    """What can be read of a malformed message."""
 
     nonce: Nonce = ""
 
@@ -69,7 +68,7 @@ ONLY_NONCE = msgspec.json.Decoder(OnlyNonce)
 
 
 def nonce_in(text: str) -> str:
-    """The nonce of a message that cannot be read otherwise, so that its sender knows which; empty if there is none.
+    """The nonce of a malformed message, so that its sender knows which one it was; empty if there is none.
 
     >>> nonce_in('{"nonce": "12345678", "type": "salve"}'), nonce_in('{"nonce": 5}'), nonce_in("{")
     ('12345678', '', '')

@@ -1,1 +1,1 @@
-"""A table is its rows: what they hold, how a table is folded from them, how words are taken out of them."""
+"""A table is its rows: what they hold, how they make a table, how words are removed from them."""

@@ -1,6 +1,6 @@
-"""Answers of stored rows: played again; compared with what they told, where the rules have changed since; or only read.
+"""The answers of stored rows: replayed, compared with their stored events if the rules have changed, or only read.
 
-What was taken back later is passed over.
+Answers that were taken back later are skipped.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from triclinium.table.protocol.messages import Data
 
 
 class Differs(Exception):
-    """Under today's rules something would have happened otherwise, or nobody can tell."""
+    """Under today's rules something would have happened differently, or nobody can tell."""
 
 
 def again(
     table: Table, number: int, answers: Sequence[tuple[int, Data]], draws: Sequence[Data], told: Raw
 ) -> kept.Told:
-    """What those answers in a row told that count."""
+    """The events of the answers in a row that count."""
     return kept.Told(
         kept.news_of(_events(table, number, [*answers, *((CHANCE, draw) for draw in draws)], told)), [], told
     )
@@ -49,7 +49,7 @@ def _events(table: Table, number: int, answers: Sequence[tuple[int, Data]], told
 
 
 def _read(past: Past, counts: list[tuple[int, Entry]], told: Raw) -> list[Event]:
-    """Take answers and events as they stand in the row."""
+    """Take answers and events as the row has them."""
     found = kept.read(told) or kept.Kept()
     groups = found.told()
     events: list[Event] = []
@@ -95,13 +95,13 @@ def _holds(new: Event, old: Event) -> bool:
 
 
 def check_position(table: Table) -> None:
-    """The same questions are open at the end, sealed answers would be taken, the game has ended as it had."""
+    """The same questions are open at the end, sealed answers would be accepted, and the game ended in the same way."""
     play, comparison = table.play, table.comparison
     if play is None or comparison is None:
         return
     found = kept.read(comparison.last)
     if found is None or not comparison.certain:
-        # Nothing says what happened. That all answers lead to the end of a game, and no further, says enough.
+        # No events were stored. It is enough that all answers lead to the end of a game, and no further.
         if play.record.ending is None:
             raise Differs
         return
@@ -117,7 +117,7 @@ def check_position(table: Table) -> None:
 
 
 def counted(audiences: Iterable[frozenset[Seat] | None], seats: int) -> list[int]:
-    """How many events each pair of eyes was told; the last is everybody's."""
+    """How many events each viewpoint was told; the last is the public one."""
     counts = [0] * (seats + 1)
     for audience in audiences:
         for eyes in range(seats + 1) if audience is None else audience:
@@ -126,5 +126,5 @@ def counted(audiences: Iterable[frozenset[Seat] | None], seats: int) -> list[int
 
 
 def counted_events(play: Play[Any], seats: int) -> list[int]:
-    """How many events each pair of eyes was told in a game."""
+    """How many events each viewpoint was told in a game."""
     return counted((audience for mark in play.marks for audience in mark.told), seats)

@@ -1,6 +1,6 @@
-"""Which answers in a table's rows count, since they were not taken back: read from the rows, without asking the rules.
+"""Which answers in a table's rows count because they were not taken back. Read from the rows, without the rules.
 
-A table that wakes plays only those. What was taken back costs it no more than reading the rows.
+A waking table plays only those, so answers that were taken back cost nothing but reading.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from triclinium.table.protocol.messages import Data
 
 
 class Place(NamedTuple):
-    """Where an answer stands: which row, and which of the answers in it."""
+    """The position of an answer: which row, and which of its answers."""
 
     row: int
     place: int
 
 
 def counting(rows: Sequence[Row]) -> list[Place]:
-    """Where each entry of the record stands, in order."""
+    """The position of each entry of the record, in order."""
     standing: list[tuple[Seat, Place]] = []
     for number, row in enumerate(rows):
         if not isinstance(row, Undone):
@@ -29,13 +29,13 @@ def counting(rows: Sequence[Row]) -> list[Place]:
         elif row.length is not None:
             del standing[row.length :]
         else:
-            # Alone a seat takes back its last answer, whoever else has answered a sealed question since.
+            # Alone, a seat takes back its last answer, whoever else has answered a sealed question since.
             del standing[max(at for at, (seat, _) in enumerate(standing) if seat == row.seat)]
     return [place for _, place in standing]
 
 
 def taken_back(rows: Sequence[Row]) -> frozenset[Place]:
-    """Where answers stand that do not count."""
+    """The positions of answers that do not count."""
     if not any(isinstance(row, Undone) for row in rows):
         return frozenset()
     counts = set(counting(rows))

@@ -1,4 +1,4 @@
-"""Tables stored before rows kept what their answers told: it is filled in, as long as the rules are still the same."""
+"""Fill in the events of tables stored before rows kept them, if their rules are still the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from triclinium.table.protocol.messages import Data
 
 
 def filled(rows: Sequence[Row]) -> dict[int, Row]:
-    """The rows, by their place, that lack what their answers told, with it; none of a game under other rules."""
+    """The rows, by index, that lack their events, completed; none for a game under other rules."""
     made = rows[0]
     assert isinstance(made, Created), "a table's first row makes it"
     game = game_named(made.game)
@@ -31,7 +31,7 @@ def filled(rows: Sequence[Row]) -> dict[int, Row]:
     for number, row in enumerate(rows):
         if number in counts:
             told = teller.keep(counts[number])
-            # A row with answers that were taken back keeps nothing of them, and need not.
+            # A row keeps nothing for answers that were taken back.
             if _lacks(row) and len(counts[number]) == len(answers_of(row)):
                 found[number] = replace(row, told=told)
         elif isinstance(row, Undone) and not row.told:

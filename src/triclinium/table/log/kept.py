@@ -1,7 +1,7 @@
-"""What answers told, kept in the row that holds them: a table can be read and replayed without the rules it followed.
+"""The events of answers, stored in the row that holds them: a table can be read and replayed without its rules.
 
-A row with answers keeps three things, written once as JSON and read only when they are needed: the events of each of
-its answers, with their audience; which seats are asked what afterwards; and how the game ended, if it did.
+A row with answers keeps three things, written once as JSON and read only when needed: the events of each answer, with
+their audience; which seats are asked what afterwards; and how the game ended, if it did.
 """
 
 from __future__ import annotations
@@ -21,14 +21,12 @@ from triclinium.core.record import Entry, Record
 from triclinium.table.protocol.messages import ENCODER, Data
 
 Stored: TypeAlias = "Data | tuple[list[int], Data]"
-"""An event as it is kept: as everybody is told it, or the only seats that are told before it."""
+"""An event as stored: as everybody is told it, or preceded by the only seats that are told."""
 News: TypeAlias = tuple[frozenset[Seat] | None, bytes]
-"""An event as it is told, after the only seats that are told; None for everybody."""
+"""An event as sent, preceded by the only seats that are told; None for everybody."""
 
 
 class Kept(Struct, frozen=True, kw_only=True):
-    """What a row keeps."""
-
     events: list[list[Stored]] = []
     asked: list[tuple[Seat, str]] = []
     ending: Data | None = None
@@ -39,12 +37,11 @@ class Kept(Struct, frozen=True, kw_only=True):
 
 
 NOTHING = Raw()
-"""What a row keeps that was stored before rows kept anything."""
+"""For a row stored before rows kept events."""
 KEPT = msgspec.json.Decoder(Kept)
 
 
 def read(raw: Raw) -> Kept | None:
-    """What a row keeps, if anything."""
     return KEPT.decode(raw) if raw else None
 
 
@@ -71,7 +68,7 @@ def _event(stored: Stored) -> Event:
 
 
 class Told(NamedTuple):
-    """What came of answers: what is told to whom, what chance answered after them, and what the row keeps of it all."""
+    """The result of answers: who is told what, the draws of chance after them, and what the row keeps."""
 
     news: list[News]
     draws: list[Data]
@@ -82,13 +79,13 @@ NOTHING_TOLD = Told([], [], NOTHING)
 
 
 def news_of(events: Iterable[Event]) -> list[News]:
-    """Events as they are told and kept."""
+    """Events as they are sent and stored."""
     encode = ENCODER.encode
     return [(event.audience, encode({"kind": event.kind, **event.data})) for event in events]
 
 
 def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -> Told:
-    """What the answers from a length of the record on have told, these events, and what it has come to."""
+    """What the answers from this length of the record on have caused: these events, and the position now."""
     news = news_of(events)
     stored = [body if seats is None else b"[%b,%b]" % (_seats(seats), body) for seats, body in news]
     groups = []
@@ -103,7 +100,7 @@ def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -
 
 
 def questions(pending: Sequence[Decision]) -> Raw:
-    """Who is asked what, where nothing was answered."""
+    """Who is asked what, when nothing was answered."""
     return Raw(b'{"asked":%b}' % asked(pending))
 
 
@@ -126,7 +123,7 @@ def _seats(audience: frozenset[Seat]) -> bytes:
 
 
 class Teller:
-    """Plays a record again, and tells what each of its rows keeps."""
+    """Replays a record and computes what each of its rows keeps."""
 
     def __init__(self, game: AnyGame, record: Record) -> None:
         bare = Record(record.game, record.rules_version, record.seats, record.options, pledge=record.pledge)
@@ -137,7 +134,7 @@ class Teller:
         return self.keep(answers)
 
     def keep(self, entries: Iterable[Entry | tuple[Seat, Answer]]) -> Raw:
-        """What a row with these answers keeps; rows come in order."""
+        """What a row with these answers keeps. Rows come in order."""
         at = len(self.play.marks)
         events: list[Event] = []
         for entry in entries:

@@ -1,7 +1,7 @@
-"""Words of a story veiled or told anew: the rows that hold them are written over, and the table folds again.
+"""Veil or rewrite words of a story: overwrite the rows that hold them, and build the table again.
 
-The record stays the only truth (BC-23, BC-24). What was taken back before is struck with it: words that nobody can
-see any longer have no business in the store. Neither who asked nor when is kept.
+The record stays the only truth (BC-23, BC-24). Answers that were taken back before are removed too: words that nobody
+can see do not belong in the store. Neither who asked nor when is stored.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from triclinium.table.play.table import Past, Table, folds
 from triclinium.table.protocol.messages import Data, Rewrite, VeilPassage
 
 Telling = Created | Dealt | Answered | Opened
-"""Rows that hold answers and what they told."""
+"""Rows that hold answers and their events."""
 Keep: TypeAlias = Callable[[int, Row, list[tuple[int, Data]]], Raw]
 """What a row, by its number, keeps of its answers."""
 
 
 def edited(rows: Sequence[Row], seat: int, message: VeilPassage | Rewrite) -> list[Row]:
-    """The rows of a table with a passage veiled, or with a seat's own passage in other words; raises `Refused`.
+    """The rows of a table with a passage veiled, or with a seat's own passage rewritten. Raises `Refused`.
 
-    Where that changes nothing they are the same rows; else one more says that everybody was told anew.
+    If nothing changes, they are the same rows; otherwise one more row says that everybody was told again.
     """
     table = wake(rows)
     if table.play is None and table.past is None:
@@ -67,7 +67,7 @@ def _veiled_past(rows: Sequence[Row], message: VeilPassage | Rewrite) -> list[Ro
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The rows of a table at which a story is told, with where each passage stands."""
+    """The rows of a table with a story, and the position of each passage."""
 
     rows: Sequence[Row]
     record: Record
@@ -78,7 +78,7 @@ class Story:
     """Set for a game under other rules."""
 
     def told_in(self, passage: int) -> int:
-        """The row that tells a passage; the first one for what was told before a branch."""
+        """The row that tells a passage; the first row for what was told before a branch."""
         return self.places[self.tellings[passage]][0]
 
     def answer(self, passage: int) -> Data:
@@ -107,7 +107,7 @@ class Story:
 
 
 def story_in(rows: Sequence[Row]) -> Story | None:
-    """The story of a table, if one is told there."""
+    """The story of a table, if it has one."""
     first = rows[0]
     assert isinstance(first, Created), "a table's first row makes it"
     game = game_named(first.game)
@@ -120,7 +120,7 @@ def story_in(rows: Sequence[Row]) -> Story | None:
         return Story(rows, record, game, counting(rows), tellings, past)
     if table.play is not None:
         record = table.play.record
-    elif first.entries:  # a branch that has not begun yet has words all the same
+    elif first.entries:  # a branch that has not begun yet already has words
         entries = [Entry(seat, answer) for seat, answer in first.entries]
         record = Record(first.game, first.rules, len(first.seats), first.options, entries)
     else:
@@ -129,7 +129,7 @@ def story_in(rows: Sequence[Row]) -> Story | None:
 
 
 def _written_over(rows: Sequence[Row], places: Sequence[Place], entries: Sequence[Entry], keep: Keep) -> list[Row]:
-    """The rows with the answers of as many entries in them."""
+    """The rows with the answers of these entries."""
     answers: dict[int, dict[int, tuple[int, Data]]] = {}
     for (at, place), entry in zip(places, entries, strict=True):
         answers.setdefault(at, {})[place] = (entry.seat, entry.answer)
@@ -146,7 +146,7 @@ def _written_over(rows: Sequence[Row], places: Sequence[Place], entries: Sequenc
 
 
 def _with_answers(row: Row, counts: list[tuple[int, Data]], told: Raw) -> Row:
-    """A row with those of its answers that are still in the record, as they are there, and what they tell."""
+    """A row with those of its answers that are still in the record, as they are there, and their events."""
     if isinstance(row, Created):
         return replace(row, entries=counts, told=told)
     if isinstance(row, Dealt):
@@ -166,7 +166,7 @@ def _with_answers(row: Row, counts: list[tuple[int, Data]], told: Raw) -> Row:
 def _struck(table: Table, row: Struck) -> None:
     if row.seat is not None:
         clock.charge(table, row.seat, row.spent)
-    table.retold += 1  # an undo that stood here has been told: the count must not fall
+    table.retold += 1  # an undo in this place was told already: the count must not fall
     table.tell(NOTHING_TOLD)
 
 

@@ -1,4 +1,4 @@
-"""Everything that happens at a table is a row; the table is what its rows fold to, and nothing else.
+"""Everything that happens at a table is a row. The table is the result of its rows, and nothing else.
 
 Rows hold secrets (the table's own, answers, shares of luck). They never leave the store.
 """
@@ -15,9 +15,10 @@ from triclinium.table.protocol.messages import ClockRule, Data
 
 
 class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row", kw_only=True):
-    """One happening. The table stamps it: when (milliseconds that never run backwards), and the message that caused it.
+    """One event. The table stamps it with the time (milliseconds that never run backwards) and the message that caused
+    it.
 
-    `asker` is the seat that sent the message, None where that is nobody's business.
+    `asker` is the seat that sent the message, None if that is private.
     """
 
     at: int = 0
@@ -26,7 +27,7 @@ class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row
 
 
 class SeatPlan(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A seat as the host planned it: a bot's, or free for a person; `visitor` is set in a rematch."""
+    """A seat as the host planned it: for a bot, or free for a person. `visitor` is set in a rematch."""
 
     bot: str | None = None
     name: str | None = None
@@ -54,13 +55,13 @@ class Created(Row, tag="created"):
     entries: list[tuple[int, Data]] = []
     """What was played before the point where a branch begins."""
     told: Raw = NOTHING
-    """What that told, as every row with answers keeps it (`kept.py`)."""
+    """The events of that, as every row with answers keeps them (`kept.py`)."""
     tellers: list[str] = []
-    """Who told each passage of that, where it is a story: they may take their words out here, too. Empty for a bot."""
+    """Who told each passage of that story: they may remove their words here too. Empty for a bot."""
 
 
 class Linked(Row, tag="linked"):
-    """A link was made; only the hash of its secret is kept. Kinds: invite, watch, shoulder, seat."""
+    """A link was made; only the hash of its secret is stored. Kinds: invite, watch, shoulder, seat."""
 
     kind: str
     hash: str
@@ -68,7 +69,7 @@ class Linked(Row, tag="linked"):
 
 
 class Unlinked(Row, tag="unlinked"):
-    """All links of a kind, for a seat, are void, and who came by them is no longer let in."""
+    """All links of a kind, for a seat, are void, and whoever came by them is no longer let in."""
 
     kind: str
     seat: int | None = None
@@ -104,7 +105,7 @@ class Readied(Row, tag="readied"):
 
 
 class Gathered(Row, tag="gathered"):
-    """All are ready: the shares of luck are asked for. Those of the bots come with it."""
+    """All are ready: the shares of luck are requested. Those of the bots are included."""
 
     shares: list[tuple[int, str, str]]
 
@@ -117,7 +118,7 @@ class Revealed(Row, tag="revealed"):
 
 
 class Dealt(Row, tag="dealt"):
-    """The game began, with what chance answered first. A share that was not shown counts as zeros."""
+    """The game began, with the first draws of chance. A share that was not shown counts as zeros."""
 
     draws: list[Data]
     told: Raw = NOTHING
@@ -135,7 +136,7 @@ class Answered(Row, tag="answered"):
 
 
 class Sealed(Row, tag="sealed"):
-    """A seat laid a sealed answer, or with none took it back. The game learns of it when all are opened."""
+    """A seat gave a sealed answer or, without one, took it back. The game learns of it when all are opened."""
 
     seat: int
     answer: Data | None = None
@@ -158,25 +159,25 @@ class Undone(Row, tag="undone"):
 
 
 class Struck(Row, tag="struck"):
-    """What stood here was taken back, and is not kept any longer; `spent` was taken from the bank of a seat."""
+    """The content of this row was taken back and is no longer stored; `spent` was taken from the bank of a seat."""
 
     seat: int | None = None
     spent: int = 0
 
 
 class Retold(Row, tag="retold"):
-    """Words of the story were changed in the rows before, and everybody was told anew. The row does not say whose."""
+    """Words of the story were changed in earlier rows, and everybody was told again. The row does not say whose."""
 
 
 class Upgraded(Row, tag="upgraded"):
-    """The game goes on under another version of its rules, under which everything happened as it had."""
+    """The game goes on under another version of its rules, under which everything happened as before."""
 
     before: int = field(name="from")
     to: int
 
 
 class Proposed(Row, tag="proposed"):
-    """A seat asks the others for something."""
+    """A seat proposes something to the others."""
 
     what: str
     by: int
@@ -199,11 +200,11 @@ class Withdrawn(Row, tag="withdrawn"):
 
 
 class Paused(Row, tag="paused"):
-    """The table rests. The row does not say at whose wish, and nothing else does."""
+    """The table is paused. Nothing stored says who asked."""
 
 
 class Veiled(Row, tag="veiled"):
-    """A veil was drawn. The row does not say by whom, and nothing else does."""
+    """A veil was drawn. Nothing stored says by whom."""
 
 
 class Resumed(Row, tag="resumed"):
@@ -211,27 +212,27 @@ class Resumed(Row, tag="resumed"):
 
 
 class StandInChosen(Row, tag="stand_in_chosen"):
-    """A person lets a bot play in their name while they are away; without a bot, none may."""
+    """A person lets a bot play for them while they are away; without a bot, none may."""
 
     seat: int
     bot: str | None = None
 
 
 class StoodIn(Row, tag="stood_in"):
-    """A bot, or silence, stands in for an absent person; without one, the person is back and has the seat to keep."""
+    """A bot, or silence, stands in for an absent person; without one, the person is back."""
 
     seat: int
     bot: str | None = None
 
 
 class Seen(Row, tag="seen"):
-    """A person came or went, who had not been heard of for hours."""
+    """A person came or went who had not been seen for hours."""
 
     seat: int
 
 
 class Left(Row, tag="left"):
-    """A person got up."""
+    """A person left."""
 
     seat: int
 
@@ -243,13 +244,13 @@ class SeatOpened(Row, tag="seat_opened"):
 
 
 class Ended(Row, tag="ended"):
-    """The game was ended unfinished. `closed`: somebody was gone and not asked, so that all keep their secrets."""
+    """The game was ended unfinished. `closed`: somebody was gone and not asked, so all secrets stay secret."""
 
     closed: bool = False
 
 
 class Chatted(Row, tag="chatted"):
-    """A line of talk."""
+    """A line of chat."""
 
     seat: int
     text: str
@@ -264,7 +265,7 @@ class Muted(Row, tag="muted"):
 
 
 class Hushed(Row, tag="hushed"):
-    """The host mutes a seat for all."""
+    """The host mutes a seat for everybody."""
 
     seat: int
     on: bool
@@ -272,7 +273,7 @@ class Hushed(Row, tag="hushed"):
 
 
 class Subscribed(Row, tag="subscribed"):
-    """Where a seat wants to be told that it is its turn."""
+    """Where a seat wants its notices."""
 
     seat: int
     kind: str
@@ -281,7 +282,7 @@ class Subscribed(Row, tag="subscribed"):
 
 
 class Notified(Row, tag="notified"):
-    """A seat was told that it is its turn: once for each question."""
+    """A seat was notified of its turn: once for each question."""
 
     seat: int
     decision: int
@@ -335,20 +336,20 @@ ROW = msgspec.json.Decoder(AnyRow)
 
 
 VISITS = (Sat, Watched, Created)
-"""The rows that give a visitor something to do with a table."""
+"""The rows that connect a visitor with a table."""
 
 
 GONE = "gone-"
-"""How the name begins that stands for a visitor who had everything of theirs deleted; the rest is random."""
+"""The prefix of the random name that replaces a deleted visitor."""
 
 
 def branches_of(table: str) -> str:
-    """The name under which a store finds the tables branched off one, as it finds those of a visitor."""
+    """The name under which a store finds the branches of a table, as it finds the tables of a visitor."""
     return f"branches of {table}"
 
 
 def people_of(row: Sat | Watched | Created) -> set[str]:
-    """The visitors who have to do with a table from this row on."""
+    """The visitors connected with a table from this row on."""
     if isinstance(row, Created):
         found = {row.host, *(plan.visitor for plan in row.seats if plan.visitor)}
     else:
@@ -357,7 +358,7 @@ def people_of(row: Sat | Watched | Created) -> set[str]:
 
 
 def visitors_of(row: Sat | Watched | Created) -> set[str]:
-    """Under which names a store is to find a table from this row on."""
+    """The names under which a store finds a table from this row on."""
     if isinstance(row, Created):
         origin = set() if row.branch_of is None else {branches_of(row.branch_of)}
         return people_of(row) | origin

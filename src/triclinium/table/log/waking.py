@@ -1,7 +1,7 @@
-"""A table from its rows.
+"""Build a table from its rows.
 
-A table names the version of the rules it follows. Where this program has another version, the table is played again
-under it: if everything happens as it had, it goes on; if not, it is frozen, and only read.
+A table names the version of its rules. If this program has another version, the table is replayed under it: if
+everything happens as before, it goes on; if not, it is frozen and only read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from triclinium.table.play.table import FROZEN, OVER, Comparison, Past, Table, f
 
 
 def wake(rows: Sequence[Row]) -> Table:
-    """A table from its rows; raises whatever a row leads to that the rules of its own version do not take."""
+    """Raises whatever a row causes that the rules of its own version refuse."""
     made = rows[0]
     assert isinstance(made, Created), "a table's first row makes it"
     version, today = rules_of(rows), game_named(made.game).info.rules_version
@@ -28,19 +28,18 @@ def wake(rows: Sequence[Row]) -> Table:
     try:
         return _upgraded(made, rows, version, today)
     except Exception:
-        # Whatever it is that today's rules stumble over: these rows are not theirs.
+        # Whatever today's rules fail on: these rows are not theirs.
         return _frozen(made, rows, version)
 
 
 def rules_of(rows: Sequence[Row]) -> int:
-    """The version of the rules that a table follows."""
     made = rows[0]
     assert isinstance(made, Created), "a table's first row makes it"
     return next((row.to for row in reversed(rows) if isinstance(row, Upgraded)), made.rules)
 
 
 def options_of(made: Created, rules: int) -> Options:
-    """The options of a table under a version of the rules; a later one may know more of them."""
+    """The options of a table under a version of the rules; a later version may have more of them."""
     return made.options if made.rules == rules else game_named(made.game).complete(made.options)
 
 
@@ -57,7 +56,7 @@ def _folded(table: Table, rows: Sequence[Row], rules: int) -> Table:
 
 
 def _upgraded(made: Created, rows: Sequence[Row], version: int, today: int) -> Table:
-    """The table under today's rules; raises if anything differs."""
+    """The table under today's rules. Raises if anything differs."""
     table = Table(made)
     table.options = options_of(made, today)
     table.game.start(table.options, len(made.seats))
@@ -86,7 +85,7 @@ def _frozen(made: Created, rows: Sequence[Row], version: int) -> Table:
 
 
 def note_upgrade(table: Table) -> None:
-    """Keep, before anything else is kept, that a table follows another version of the rules from now on."""
+    """Record, before anything else, that a table follows another version of the rules from now on."""
     if table.upgraded_from is not None:
         table.write(Upgraded(before=table.upgraded_from, to=table.rules))
 

@@ -1,1 +1,1 @@
-"""One table, free of transport and store: what people do becomes rows, and rows become what they are told."""
+"""One table, without transport or store: actions become rows, and rows become messages."""

@@ -1,6 +1,6 @@
-"""Who is here, who is away, for how long, and what follows from it: stand-ins, abandoned seats, the host's rights.
+"""Who is present, who is away and for how long, and what follows: stand-ins, abandoned seats, the host's rights.
 
-Whether somebody is here stands in no row; that a bot stands in does, and so does the last thing a seat has sent.
+Presence is in no row. That a bot stands in is, and so is the last message of a seat.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from triclinium.table.play.table import PLAYING, WAITING, SeatState, Table, fold
 from triclinium.table.protocol.messages import Data
 
 LONG = 600_000
-"""Milliseconds after which an absence is long, where people play together in one evening."""
+"""Milliseconds after which an absence is long, in a game of one evening."""
 SEEN_EVERY = 6 * 3_600_000
-"""Milliseconds after which it is noted again that somebody is here: in slow games days of absence count."""
+"""How often, in milliseconds, it is recorded that somebody is present: in slow games days of absence count."""
 SILENCE = "silence"
-"""Stands in where no bot may: what the rules make of somebody who says nothing is answered."""
+"""Stands in if no bot may: gives the answer that silence means in the rules."""
 
 
 # --- Coming and going ---------------------------------------------------------------------------
 
 
 def arrive(table: Table, visitor: str, seat: int | None) -> None:
-    """A socket has opened. Who has a seat has it back at once: the bot hands over, and the seat is no longer open."""
+    """A socket has opened. A person gets the seat back at once: the bot hands over, and the seat is no longer open."""
     table.calm = None
     if visitor == table.made.host:
         table.host_sockets += 1
@@ -42,12 +42,14 @@ def arrive(table: Table, visitor: str, seat: int | None) -> None:
 
 
 def is_beside(seat: SeatState) -> bool:
-    """Whether somebody stands in for who is here, or their seat is open: when they came, that could not be stored."""
+    """Whether somebody stands in for a person who is present, or their seat is open, because their return could not be
+    stored.
+    """
     return seat.sockets > 0 and not seat.left and (seat.stand_in is not None or seat.opened)
 
 
 def hand_back(table: Table) -> None:
-    """Give those who are here their seats back, if that is still to be done."""
+    """Return the seats of those who are present, if that is still to be done."""
     for number, seat in enumerate(table.seats):
         if is_beside(seat):
             table.write(StoodIn(seat=number))
@@ -63,7 +65,7 @@ def _note_seen(table: Table, seat: int) -> None:
 
 
 def depart(table: Table, visitor: str, seat: int | None) -> None:
-    """A socket is gone. One of who had the seat before says nothing about who has it now."""
+    """A socket has closed. One of a former owner says nothing about the present owner."""
     table.calm = None
     if visitor == table.made.host:
         table.host_sockets = max(0, table.host_sockets - 1)
@@ -83,7 +85,7 @@ def depart(table: Table, visitor: str, seat: int | None) -> None:
 
 
 def everybody_is_away(table: Table) -> None:
-    """A server that has just come back has seen nobody yet."""
+    """After a restart the server has seen nobody yet."""
     for seat in table.seats:
         seat.absent_since = table.now
     table.host_absent_since = table.now
@@ -93,18 +95,18 @@ def everybody_is_away(table: Table) -> None:
 
 
 def away_for(table: Table, seat: int) -> int:
-    """Milliseconds somebody has been away in a row; 0 for who is here."""
+    """How many milliseconds somebody has been away without a break; 0 if present."""
     state = table.seats[seat]
     return 0 if state.sockets else table.now - state.absent_since
 
 
 def is_long_away(table: Table, seat: int) -> bool:
-    """Whether somebody is away longer than this table is used to: ten minutes, or days where a move takes days."""
+    """Whether somebody has been away for long: ten minutes, or days if a move takes days."""
     return long_away_at(table, seat) <= table.now and not table.seats[seat].sockets
 
 
 def long_away_at(table: Table, seat: int) -> int:
-    """When the absence of who is away is long."""
+    """When an absence becomes long."""
     state = table.seats[seat]
     wait = table.made.wait
     if table.made.clock.kind == "days" or wait is None:
@@ -113,7 +115,7 @@ def long_away_at(table: Table, seat: int) -> int:
 
 
 def patience(table: Table) -> int:
-    """Milliseconds without a sign of somebody after which others may go on without them: a day, or a whole move."""
+    """Milliseconds without a sign of life after which others may go on without somebody: a day, or a whole move."""
     rule = table.made.clock
     return max(1, rule.amount if rule.kind == "days" else 0) * DAY
 
@@ -133,9 +135,9 @@ def is_abandoned(table: Table, seat: int) -> bool:
 
 
 def take_over_at(table: Table, seat: int) -> int | None:
-    """When somebody stands in for a seat whose person is away.
+    """When somebody stands in for an absent person.
 
-    Whether the seat owes an answer plays no part: in a sealed window that would betray who does.
+    Whether the seat owes an answer must not matter: in a sealed window that would reveal who does.
     """
     state = table.seats[seat]
     if table.made.wait is None or not state.person or state.stand_in is not None or state.sockets:
@@ -151,7 +153,7 @@ def take_over(table: Table, seat: int) -> None:
 
 
 def choose_stand_in(table: Table, seat: int, bot: str | None) -> None:
-    """A person says which bot may play in their name while they are away, or that none may."""
+    """A person chooses the bot that may play for them while they are away, or none."""
     if bot is not None and bot not in bot_names(table.made.game):
         raise Refused("refused.no_such_bot")
     if table.seats[seat].may_play != bot:
@@ -159,7 +161,7 @@ def choose_stand_in(table: Table, seat: int, bot: str | None) -> None:
 
 
 def answer_of_silence(table: Table, seat: int) -> Data:
-    """What is answered where nobody speaks in somebody's name; who has left for good ends where the rules let them."""
+    """The answer for a seat that nobody may speak for. Somebody who left for good ends, if the rules allow it."""
     decision = table.questions[seat].decision
     if table.seats[seat].left and isinstance(table.game, EndsForLeavers):
         farewell = table.game.farewell(decision)
@@ -172,9 +174,10 @@ def answer_of_silence(table: Table, seat: int) -> Data:
 
 
 def host_of(table: Table) -> str:
-    """Who has the host's rights, and nobody else has: who made the table, as long as they sit or are about.
+    """The one visitor with the host's rights: whoever made the table, as long as they sit or are present.
 
-    Without a seat and not here for ten minutes, they pass to the first who sits; they go back when the host is back.
+    If they have no seat and are away for ten minutes, the rights pass to the first person with a seat, until they
+    return.
     """
     made = table.made.host
     seated = table.people
@@ -186,12 +189,11 @@ def host_of(table: Table) -> str:
 
 
 def is_host(table: Table, visitor: str) -> bool:
-    """Whether a visitor has the host's rights now."""
     return visitor == host_of(table)
 
 
 def is_calm(table: Table) -> bool:
-    """Whether every seat has its person here, and the host is about: then nothing changes by time alone."""
+    """Whether every seat has its person here and the host is present: then time alone changes nothing."""
     if table.calm is None:
         table.calm = table.host_sockets > 0 and all(
             seat.sockets > 0 and seat.player is None and not (seat.opened or seat.left) for seat in table.seats
@@ -200,7 +202,7 @@ def is_calm(table: Table) -> bool:
 
 
 def changes_at(table: Table) -> list[int]:
-    """When seats become abandoned, or the host's rights pass on, if nobody comes; of use to those who are here."""
+    """When seats become abandoned, or the host's rights pass on, if nobody comes. Matters to those who are present."""
     if not any(seat.sockets for seat in table.seats):
         return []
     times = [

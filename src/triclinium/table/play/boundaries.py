@@ -1,7 +1,7 @@
-"""Lines and veils from every seat: kept as one sorted set of texts in the row that made the table (BC-23).
+"""Lines and veils from every seat, stored as one sorted set of texts in the row that made the table (BC-23).
 
-No row of its own, no seat, no nonce and no time is stored of a wish, and the order of the texts tells nothing. Who
-wished what is known only while the server runs, so that people can take back their own.
+A wish has no row, seat, nonce or time of its own, and the order of the texts says nothing. Who wished what is known
+only while the server runs, so that people can take back their own.
 """
 
 from __future__ import annotations
@@ -16,32 +16,30 @@ from triclinium.table.play.talk import clean
 from triclinium.table.protocol.messages import ENCODER, Boundary, Data
 
 WISHES_EACH = 20
-"""How many one browser may add while the server runs: nobody fills the list alone."""
+"""How many one browser may add while the server runs, so that nobody fills the list alone."""
 OPTIONS_BYTES = 48 * 1024
-"""Options as they are stored and told to everybody at the table, files included."""
+"""The size of the options, files included, as stored and sent to everybody at the table."""
 
 
 class Wishes:
-    """Who has wished what at a table, while the server runs."""
+    """Who wished what at a table, while the server runs."""
 
     def __init__(self) -> None:
         self._by: dict[tuple[str, str], set[str]] = {}
 
     def of(self, visitor: str) -> int:
-        """How many somebody has added."""
         return sum(visitor in wishers for wishers in self._by.values())
 
     def add(self, visitor: str, option: str, text: str) -> None:
-        """Remember a wish."""
         self._by.setdefault((option, text.casefold()), set()).add(visitor)
 
     def forget(self, visitor: str) -> None:
-        """Nobody knows any longer what somebody has wished; the wishes stay."""
+        """Forget who made somebody's wishes; the wishes stay."""
         for wishers in self._by.values():
             wishers.discard(visitor)
 
     def take_back(self, visitor: str, option: str, text: str) -> bool:
-        """Forget a wish; says whether nobody else has it. Raises `Refused` for what is not one's own."""
+        """Forget a wish; returns whether nobody else has it. Raises `Refused` for somebody else's."""
         wishers = self._by.get((option, text.casefold()), set())
         if visitor not in wishers:
             raise Refused("refused.not_your_boundary")
@@ -50,7 +48,7 @@ class Wishes:
 
 
 def bounded(table: Table, wishes: Wishes, visitor: str, message: Boundary) -> Created:
-    """The first row of a table with a line or veil more, or less; raises `Refused`."""
+    """The first row of a table with one more, or one less, line or veil. Raises `Refused`."""
     option, text = message.option, clean(message.text)
     if option not in table.game.info.boundaries:
         raise Refused("refused.no_boundaries")
@@ -72,7 +70,7 @@ def bounded(table: Table, wishes: Wishes, visitor: str, message: Boundary) -> Cr
 
 
 def _with(table: Table, options: Data) -> Data:
-    """Options in the order that tells nothing, if the game can be played with them."""
+    """Options in an order that says nothing, if the game can be played with them."""
     try:
         complete = table.game.complete(options)
     except BadOptions:

@@ -1,4 +1,4 @@
-"""What each viewer is told: built from what the game lets those eyes see, and from nothing else."""
+"""What each viewer is told: only what the game shows to their viewpoint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from triclinium.table.protocol.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody at a table: a visitor with a seat, or one that looks with other eyes."""
+    """Somebody at a table: a visitor with a seat, or one who watches. `eyes` is their viewpoint."""
 
     visitor: str
     seat: int | None
@@ -109,7 +109,7 @@ def _seat(table: Table, number: int) -> SeatTold:
 
 
 def _luck(table: Table) -> LuckTold:
-    """Shares are shown as they come; the secret only when nothing is left to be drawn."""
+    """Shares are shown as they come; the secret only when no draws are left."""
     return LuckTold(
         commitment=table_commitment(table.made),
         shares=[seat.commitment for seat in table.seats],
@@ -123,9 +123,9 @@ NOTHING_ASKED = b',"decision":null,"sealed":null'
 
 
 def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, bytes]]:
-    """The game as several may see it, as it is sent, each a `State`; nothing before it has begun.
+    """The game as several viewpoints may see it, each an encoded `State`; nothing before it has begun.
 
-    Put together from parts that are encoded once for all: most of what is sent is the same for everybody.
+    Built from parts that are encoded once for all: most of what is sent is the same for everybody.
     """
     if table.play is None:
         return []
@@ -159,7 +159,7 @@ def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> lis
 
 
 def _asked(decision: Decision, sealed: Data | None) -> bytes:
-    """The question a seat is to answer, and what it has answered; nothing if it answered that beforehand."""
+    """The question to a seat and its sealed answer; nothing if it answered in advance."""
     if decision.standing and sealed is not None:
         return NOTHING_ASKED
     told = DecisionTold(
@@ -185,7 +185,7 @@ def plain_events(events: Sequence[Event], eyes: Eyes) -> list[Data]:
 
 
 def chat_told(table: Table, viewer: Viewer, lines: Sequence[ChatLine]) -> ChatTold | None:
-    """The lines this viewer wants to read, if any."""
+    """The lines that this viewer wants to read, if any."""
     muted = table.seats[viewer.seat].muted if viewer.seat is not None else set()
     wanted = [line for line in lines if line.seat not in muted]
     return ChatTold(lines=wanted) if wanted else None

@@ -1,7 +1,7 @@
-"""Time at the table: none, seconds or days a move, or a bank with an increment.
+"""Time at the table: none, seconds or days for each move, or a bank with an increment.
 
-Sealed questions have a limit of their own and cost nothing of the bank: a bank that shrank by how long a seat thought
-in a privilege window would betray it.
+Sealed questions have a limit of their own and cost no bank time: otherwise a bank would reveal how long a seat thought
+in a privilege window.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from triclinium.table.protocol.messages import ClockTold, Eyes
 DAY = 86_400_000
 SEALED_WITH_BANK = 30_000
 AFTER_RESTART = 600_000
-"""Least time for a move a day or longer after the server has come back: its own absence is nobody's fault."""
+"""The least time for a move of a day or longer after a restart: the server's own absence is nobody's fault."""
 
 
 def limit(table: Table, seat: int) -> int | None:
-    """Milliseconds a seat has for its open question, or None for as long as it likes."""
+    """How many milliseconds a seat has for its open question, or None for no limit."""
     rule = table.made.clock
     if rule.kind == "none" or seat not in table.questions:
         return None
@@ -61,7 +61,7 @@ def expired(table: Table) -> list[int]:
 
 
 def told(table: Table, eyes: Eyes) -> ClockTold | None:
-    """The clocks as one viewer may see them. Who still owes a sealed answer is nobody's business."""
+    """The clocks as one viewer may see them. Who still owes a sealed answer is private."""
     if table.made.clock.kind == "none" or table.phase != PLAYING:
         return None
     left: list[int | None] = []
@@ -81,7 +81,9 @@ def told(table: Table, eyes: Eyes) -> ClockTold | None:
 
 
 def resume_after_restart(table: Table, away: int) -> None:
-    """Clocks stood still while the server was away, but for those that count days. At rest they stand still anyway."""
+    """Clocks stood still while the server was down, except those that count days. In a pause they stand still
+    anyway.
+    """
     if table.resting:
         return
     table.rested += away
@@ -101,7 +103,7 @@ def rest(table: Table) -> None:
 
 
 def go_on(table: Table) -> None:
-    """Let the clocks run on from where they stood; nobody was away while nothing went on."""
+    """Restart the clocks from where they stood. Nobody counts as away for the time in between."""
     table.rested += table.now - table.rested_at
     for question in table.questions.values():
         question.since += table.now - table.rested_at
@@ -110,12 +112,12 @@ def go_on(table: Table) -> None:
 
 
 def played(table: Table) -> int:
-    """Milliseconds the game has lasted, without its pauses."""
+    """How many milliseconds the game has lasted, without its pauses."""
     return table.now - table.began_at - table.rested
 
 
 def believed(clock: int, latest: int, journal: Journal) -> int:
-    """The time to start from: not before the latest row, unless that was written by a clock that was far ahead."""
+    """The time to start from: not before the latest row, unless a clock far ahead wrote that."""
     if latest - clock <= AHEAD_MOST:
         return max(clock, latest)
     days = (latest - clock) / DAY

@@ -1,4 +1,4 @@
-"""Proposals that need the others' consent: to take back, to open an abandoned seat, to end the game unfinished."""
+"""Proposals that need the others' consent: take back, open an abandoned seat, end the game unfinished."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from triclinium.table.play import absence, turn
 from triclinium.table.play.table import FROZEN, OVER, PLAYING, Proposal, Table, folds
 
 LASTS = 120_000
-"""Milliseconds a proposal waits for consent."""
+"""How many milliseconds a proposal waits for consent."""
 OPENERS = 2
-"""Persons it takes to open the seat of somebody who has not been away for long."""
+"""How many people it takes to open the seat of somebody who has not been away for long."""
 
 
 def voters(table: Table, by: int, what: str) -> set[int]:
-    """Whose consent is needed: that of the other persons in whose seat nobody stands in.
+    """Whose consent is needed: that of the other people without a stand-in.
 
-    To open a seat those who are away for long are not asked either; to end the game all are who are not gone.
+    To open a seat, those who are long away are not asked either. To end the game, everybody is who is not gone.
     """
     others = [seat for seat in table.people if seat != by]
     if what == "end":
@@ -27,8 +27,8 @@ def voters(table: Table, by: int, what: str) -> set[int]:
 
 
 def propose(table: Table, by: int, what: str, seat: int | None = None, length: int | None = None) -> None:
-    """Put something to the others. Where nobody else is to be asked it is done at once."""
-    # A frozen game can still be ended by consent, so that everything in it may be looked at.
+    """Propose something to the others. If nobody else needs to be asked, do it at once."""
+    # A frozen game can still be ended by consent, so that everybody may see everything.
     if table.phase != PLAYING and not (table.phase == FROZEN and what == "end"):
         raise Refused("refused.not_playing")
     if what == "seat":
@@ -42,7 +42,7 @@ def propose(table: Table, by: int, what: str, seat: int | None = None, length: i
         seat = None
     for proposal in list(table.proposals.values()):
         if (proposal.what, proposal.seat) == (what, seat):
-            _settle(table, proposal)  # somebody it waited for may have gone since
+            _settle(table, proposal)  # somebody it waited for may have left since
             if proposal.number in table.proposals:
                 raise Refused("refused.already_proposed")
             return
@@ -51,9 +51,9 @@ def propose(table: Table, by: int, what: str, seat: int | None = None, length: i
 
 
 def _may_open(table: Table, seat: int, consenting: set[int]) -> bool:
-    """Whether these are enough to open a seat: one for a seat that was left or is long deserted, else two persons.
+    """Whether these are enough to open a seat: one if its person left or is long away, otherwise two people.
 
-    Two seats of one browser are one person here: otherwise whoever has two could take a third alone.
+    Two seats of one browser count as one person here; otherwise whoever has two could take a third alone.
     """
     if table.seats[seat].left or absence.is_long_away(table, seat):
         return True
@@ -61,13 +61,13 @@ def _may_open(table: Table, seat: int, consenting: set[int]) -> bool:
 
 
 def undo(table: Table, seat: int) -> None:
-    """Take back alone where that harms nobody, else ask the others."""
+    """Take back alone if that harms nobody, otherwise ask the others."""
     if not turn.undo_alone(table, seat):
         propose(table, seat, "undo", length=turn.undo_length(table, seat))
 
 
 def agree(table: Table, by: int, number: int, yes: bool) -> None:
-    """Say yes or no. Who has proposed something may think better of it."""
+    """Say yes or no. Whoever made a proposal may withdraw it."""
     proposal = table.proposals.get(number)
     if proposal is None or by not in voters(table, proposal.by, proposal.what) | (set() if yes else {proposal.by}):
         raise Refused("refused.no_proposal")
@@ -79,7 +79,7 @@ def agree(table: Table, by: int, number: int, yes: bool) -> None:
 
 
 def settle(table: Table) -> None:
-    """Somebody has left for good: see what needs nobody else's consent now."""
+    """After somebody left for good: carry out what needs nobody else's consent now."""
     for proposal in list(table.proposals.values()):
         if proposal.by in table.people:
             _settle(table, proposal)
@@ -105,7 +105,7 @@ def _settle(table: Table, proposal: Proposal) -> None:
 
 
 def _lapses_at(table: Table, proposal: Proposal) -> int:
-    """To end the game also takes those who are away just now."""
+    """Ending the game also waits for those who are away now."""
     return proposal.at + (absence.patience(table) if proposal.what == "end" else LASTS)
 
 

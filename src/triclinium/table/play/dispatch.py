@@ -1,4 +1,4 @@
-"""Where messages come to the table: each is checked against the sender's rights, then turned into rows."""
+"""Where messages reach the table: each is checked against the sender's rights, then turned into rows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from triclinium.table.protocol.messages import (
 
 
 def resume(table: Table, now: int) -> None:
-    """A table woken by a server that has been away: nobody is here yet, and the clocks stood still."""
+    """For a table woken after a restart: nobody is present yet, and the clocks stood still."""
     away = max(0, now - table.now)
     table.advance(now)
     clock.resume_after_restart(table, away)
@@ -49,7 +49,7 @@ def resume(table: Table, now: int) -> None:
 
 
 def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal | Resync:
-    """Take a message of somebody whose rights have been checked; gives the reply to the sender."""
+    """Handle a message of somebody whose rights have been checked; returns the reply to the sender."""
     table.now = max(table.now, now)
     nonce = message.nonce
     if table.remembers(viewer.seat, nonce):
@@ -99,12 +99,12 @@ def tick(table: Table, now: int) -> None:
 
 
 def _changes_at(table: Table) -> list[int]:
-    """When what is told of the table changes by time alone."""
+    """When the table message changes by time alone."""
     return [*absence.changes_at(table), *([rest.two_lift_at(table)] if table.resting else [])]
 
 
 def next_due(table: Table) -> int | None:
-    """When `tick` has something to do next, if ever."""
+    """When `tick` next has something to do, if ever."""
     times: list[int | None] = []
     playing = table.phase == PLAYING and not table.resting
     if not playing or not absence.is_calm(table):
@@ -130,16 +130,16 @@ def next_due(table: Table) -> int | None:
 
 
 def bots_asked(table: Table) -> list[int]:
-    """Seats whose answer a bot is to give."""
+    """Seats whose answer a bot must give."""
     if table.phase != PLAYING or table.resting:
         return []
     return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
 
 
 def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], now: int, by: str = "bot") -> bool:
-    """Take a bot's answer, unless the person is back or the question gone; says whether it was taken.
+    """Apply a bot's answer, unless the person is back or the question is gone; returns whether it was applied.
 
-    Raises `Refused` for one that the rules do not take: asked again, the bot would say it again.
+    Raises `Refused` if the rules refuse it: the bot would give the same answer again.
     """
     table.now = max(table.now, now)
     note_upgrade(table)
@@ -202,9 +202,9 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Leave: _leave,
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
-"""What each message does."""
+"""The function for each message."""
 ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave)
-"""What a game needs in order to go on and end, or somebody in order to stop or go."""
+"""What a game needs in order to go on and end, or a person in order to stop or leave."""
 
 
 @folds(Notified)

@@ -1,4 +1,4 @@
-"""Fair luck: all commit, all show, and only then is dealt. A share that is not shown in time counts as zeros."""
+"""Fair luck: all commit, all show, and only then the cards are dealt. A share not shown in time counts as zeros."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from triclinium.table.play.seats import note_known
 from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table, folds
 
 SHOW_WITHIN = 10_000
-"""Milliseconds to show one's share once all have committed."""
+"""How many milliseconds there are to show one's share once all have committed."""
 WITHHELD = bytes(CONTRIBUTION_BYTES)
 
 
 def table_commitment(made: Created) -> str:
-    """What the table publishes of its secret when it is made."""
+    """What a new table publishes about its secret."""
     return commitment("table", made.id, bytes.fromhex(made.secret))
 
 
 def ready(table: Table, seat: int, promise: str | None) -> None:
-    """A seat is ready, or no longer. To say it again changes nothing, also when it is heard late."""
+    """A seat is ready, or no longer. Repeating it, even late, changes nothing."""
     if table.phase != WAITING and promise is not None and table.seats[seat].commitment == promise:
         return
     if table.phase != WAITING:
@@ -49,7 +49,7 @@ def gather(table: Table) -> None:
 
 
 def reveal(table: Table, seat: int, value: str) -> None:
-    """A seat shows its share; one that does not fit the commitment is refused. To show it again changes nothing."""
+    """A seat shows its share, which must match the commitment. Showing it again changes nothing."""
     if table.seats[seat].value == value:
         return
     if table.phase != GATHERING or table.seats[seat].value is not None:
@@ -81,7 +81,7 @@ def deal(table: Table) -> None:
 
 
 def _begin(table: Table) -> None:
-    """Set the game up, with the luck of all shares."""
+    """Set up the game with the luck of all shares."""
     made = table.made
     shares = tuple(
         Contribution(seat.commitment or "", WITHHELD if seat.value is None else bytes.fromhex(seat.value))
@@ -102,7 +102,7 @@ def _begin(table: Table) -> None:
 
 def _begin_anew(table: Table, pledge: Pledge) -> None:
     made = table.made
-    # A branch plays on from another game's luck: its own pledge could not answer for that.
+    # A branch continues with another game's luck, which its own pledge could not verify.
     kept = None if made.branch_of else pledge
     if table.past is not None:
         table.past.pledge = kept

@@ -1,7 +1,7 @@
-"""Pause and veil: anybody stops the table at once, and nothing tells who (BC-23).
+"""Pause and veil: anybody stops the table at once, and nothing reveals who (BC-23).
 
-Nothing that is stored names the one who stopped it, and nothing at all is stored of who wants to go on: that is known
-only while the server runs. Clocks stand still meanwhile.
+Nothing stored names who stopped it, and who wants to go on is not stored at all: that is known only while the server
+runs. Clocks stand still meanwhile.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from triclinium.table.play import clock, turn
 from triclinium.table.play.table import PLAYING, Table, folds
 
 LIFTED_BY_TWO_AFTER = 600_000
-"""Milliseconds after which any two persons end a stop; before that it takes everybody."""
+"""Milliseconds after which any two people can end a stop; before that it takes everybody."""
 LIFTERS = 2
 
 
 def pause(table: Table) -> None:
-    """Let the table rest. A table that rests already does so: nobody can put off the end of a stop by another one."""
+    """Pause the table. If it is paused already, nothing changes: nobody can delay the end of a stop with another
+    one.
+    """
     _stop(table, Paused(), table.resting)
 
 
@@ -36,7 +38,7 @@ def _stop(table: Table, row: Paused | Veiled, stopped: bool) -> None:
 
 
 def lift(table: Table, seat: int) -> None:
-    """A seat is ready to go on. How many are is told, never who."""
+    """A seat is ready to go on. Everybody is told how many are, never who."""
     if not table.resting:
         raise Refused("refused.not_resting")
     table.forget_sender()
@@ -48,9 +50,9 @@ def lift(table: Table, seat: int) -> None:
 
 
 def lifters(table: Table) -> int:
-    """How many it takes to go on: all who were not away when the table stopped; after ten minutes any two.
+    """How many it takes to go on: all who were present when the table stopped; after ten minutes any two.
 
-    Who has closed the page since is waited for until then. Who is the only one left here goes on alone.
+    Somebody who closed the page since is waited for until then. Somebody who is alone goes on alone.
     """
     everybody = sum(table.seats[seat].stand_in is None for seat in table.people)
     if table.now < two_lift_at(table):

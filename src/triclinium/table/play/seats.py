@@ -1,4 +1,4 @@
-"""Seats: taken, handed over, watched, and the links by which that is done."""
+"""Seats: taking, handing over, watching, and the links for all that."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ BOT_NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
 
 
 def fresh_secret() -> str:
-    """256 bits for a link or a seat key."""
+    """256 random bits for a link or a seat key."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is long and random, so a plain hash is enough."""
+    """What is stored of a secret. It is long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:32]
 
 
@@ -42,7 +42,7 @@ def hashed(secret: str) -> str:
 
 
 def eyes_of(table: Table, visitor: str, seat: int | None, shoulder: int | None) -> tuple[int | None, Eyes]:
-    """The seat and the eyes a visitor may have here, asked anew for every message; raises `Refused`."""
+    """The seat and the viewpoint a visitor may have here, checked for every message. Raises `Refused`."""
     if seat is not None:
         if 0 <= seat < len(table.seats) and has_seat(table, visitor, seat):
             return seat, seat
@@ -67,7 +67,7 @@ def has_seat(table: Table, visitor: str, number: int) -> bool:
 
 
 def may_enter(table: Table, visitor: str) -> bool:
-    """Whether a visitor has anything to do with this table."""
+    """Whether a visitor is connected with this table."""
     return visitor == table.made.host or visitor in table.watchers or bool(table.seats_of(visitor))
 
 
@@ -75,7 +75,7 @@ def may_enter(table: Table, visitor: str) -> bool:
 
 
 def make_link(table: Table, visitor: str, kind: str, seat: int | None) -> str:
-    """A new link, for who may make it; gives its secret, which is not kept."""
+    """A new link, if this visitor may make it; returns its secret, which is not stored."""
     if len(table.links) >= LINKS_MOST:
         raise Refused("refused.too_many_links")
     if kind in (INVITE, WATCH):
@@ -113,7 +113,7 @@ def linked(table: Table, secret: str, *kinds: str) -> tuple[str, int | None]:
 
 
 def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) -> int:
-    """Take a free seat by an invitation, or the seat a hand-over link is for."""
+    """Take a free seat with an invitation, or the seat of a hand-over link."""
     kind, seat = linked(table, secret, INVITE, SEAT)
     if kind == SEAT:
         assert seat is not None
@@ -131,7 +131,7 @@ def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) 
 def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
     """Take the wanted seat, or the first free one.
 
-    Who sits already gets another seat only by its number: for friends at the same screen.
+    Somebody who already sits gets another seat only by its number: for friends at the same screen.
     """
     own = table.seats_of(visitor)
     if own and (wanted is None or wanted in own):
@@ -147,7 +147,7 @@ def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
 
 
 def watch(table: Table, visitor: str, secret: str) -> Eyes:
-    """Watch by a spectator link: the public view, or a consenting seat's."""
+    """Watch with a spectator link: the public view, or a consenting seat's."""
     _, seat = linked(table, secret, WATCH, SHOULDER)
     if table.seats_of(visitor):
         raise Refused("refused.seated")
@@ -167,7 +167,7 @@ def plan(table: Table, visitor: str, seat: int, bot: str | None) -> None:
 
 
 def dismiss(table: Table, visitor: str, seat: int) -> None:
-    """The host frees a seat while the table is waiting."""
+    """The host frees a seat before the game."""
     _host_while_waiting(table, visitor, seat)
     if table.seats[seat].visitor is None:
         raise Refused("refused.seat_unknown")
@@ -184,7 +184,7 @@ def _host_while_waiting(table: Table, visitor: str, seat: int) -> None:
 
 
 def note_known(table: Table) -> None:
-    """Once there are secrets, remember who can see whose: it bars them from another's seat, even after they got up."""
+    """Once there are secrets, remember who has seen whose: they may not take another seat, even after leaving."""
     if table.phase not in (PLAYING, OVER):
         return
     for number, seat in enumerate(table.seats):
@@ -229,7 +229,7 @@ def _sat(table: Table, row: Sat) -> None:
     seat.seen_at = table.now
     if table.phase == WAITING:
         seat.commitment = None
-    # A hand-over link serves once, and who looked over the old owner's shoulder asks the new one.
+    # A hand-over link works once, and whoever looked over the old owner's shoulder must ask the new one.
     table.links = {
         key: (kind, number)
         for key, (kind, number) in table.links.items()

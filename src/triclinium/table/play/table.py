@@ -1,7 +1,7 @@
-"""The table itself, free of any transport, clock or store: rows fold into it, and it knows what is new for whom.
+"""The table itself, without transport, clock or store: rows change it, and it tracks what is new for whom.
 
-A row is written once (`write`) and folded again after every restart, by the same functions, which the modules of this
-folder register with `folds`. What is to be told is only marked here; `told` makes the messages.
+A row is applied once when it happens (`write`) and again after every restart (`fold`), by the same functions, which the
+modules of this folder register with `folds`. Here news is only marked; `broadcast` builds the messages.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from triclinium.table.play.view_cache import views_of
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
 FROZEN = "frozen"
-"""The phase of a game that was begun under other rules, and cannot go on under today's."""
+"""The phase of a game that began under other rules and cannot go on under today's."""
 WAITING, GATHERING, PLAYING, OVER = "waiting", "gathering", "playing", "over"
 CHAT_KEPT = 100
 NONCES_KEPT = 256
-"""Nonces remembered of each seat: nobody's flood pushes out another's."""
+"""Nonces remembered for each seat, so that nobody's flood pushes out another's."""
 AHEAD_MOST = 86_400_000
-"""Milliseconds that stored times may lie ahead of the clock and still be believed."""
+"""How far, in milliseconds, stored times may be ahead of the clock and still be believed."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class SeatState:
     value: str | None = None
     stand_in: str | None = None
     may_play: str | None = None
-    """The bot that this person lets play in their name while they are away, if any."""
+    """The bot that may play for this person while they are away, if any."""
     left: bool = False
     opened: bool = False
     bank: int = 0
@@ -57,8 +57,8 @@ class SeatState:
     subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
     notified: int = -1
     seen_at: int = 0
-    """When its person was last here, as far as rows tell: give or take the hours between two of them."""
-    # Not kept in rows: who is here now.
+    """When its person was last present, to within the hours between two such rows."""
+    # Not in rows: who is present now.
     sockets: int = 0
     absent_since: int = 0
 
@@ -69,13 +69,13 @@ class SeatState:
 
     @property
     def player(self) -> str | None:
-        """The bot that answers for this seat now, if one does."""
+        """The bot that answers for this seat now, if any."""
         return self.bot or self.stand_in
 
 
 @dataclass(slots=True)
 class Proposal:
-    """What a seat asks of the others."""
+    """What a seat proposes to the others."""
 
     number: int
     what: str
@@ -88,7 +88,7 @@ class Proposal:
 
 @dataclass(slots=True)
 class Question:
-    """An open question: since when, and how long the pauses since then have been."""
+    """An open question: since when, and how long the pauses since then were."""
 
     decision: Decision
     since: int
@@ -96,7 +96,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was played before a branch begins, replayed beside the loop, and how many events it told each."""
+    """What was played before a branch begins, replayed in a thread, and how many events it told each viewpoint."""
 
     play: Play[Any]
     event_counts: list[int]
@@ -104,7 +104,7 @@ class Begun:
 
 @dataclass(slots=True)
 class Past:
-    """A game without its rules: what was answered and what that told, entry by entry, and how it ended."""
+    """A game without its rules: its answers and events, entry by entry, and how it ended."""
 
     entries: list[Entry] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
@@ -114,10 +114,10 @@ class Past:
 
 @dataclass(slots=True)
 class Comparison:
-    """How far a game that is played again under other rules is known to be the same."""
+    """How far a game that is replayed under other rules is known to be the same."""
 
     certain: bool = True
-    """Whether every row so far kept what its answers told."""
+    """Whether every row so far kept its events."""
     last: Raw = field(default_factory=Raw)
 
 
@@ -135,12 +135,12 @@ class Table:
             seat.may_play = usual_stand_in(self.game)
         self.phase = WAITING
         self.rules = created.rules
-        """The version of the rules it follows."""
+        """The version of its rules."""
         self.options = created.options
         self.upgraded_from: int | None = None
-        """The version it followed when it was last stored, where that is another one: a row is going to say so."""
+        """The version it followed when last stored, if different: a row will record the change."""
         self.past: Past | None = None
-        """Set for a table whose rules this program does not have: nothing is played there."""
+        """Set for a table whose rules this program lacks: nothing is played there."""
         self.play: Play[Any] | None = None
         self.begun: Begun | None = None
         self.luck: FairLuck | None = None
@@ -149,14 +149,14 @@ class Table:
         self.moved: Moved | None = None
         self.links: dict[str, tuple[str, int | None]] = {}
         self.watchers: dict[str, set[Eyes]] = {}
-        # Whose secrets a visitor has been able to see, in this seat or over that shoulder.
+        # Whose secrets a visitor has been able to see, in that seat or over its shoulder.
         self.known: dict[str, set[int]] = {}
         self.proposals: dict[int, Proposal] = {}
         self.proposed = 0
         self.paused = False
         self.veiled = False
         self.resting = False
-        """Whether nobody is to answer now: the table is paused or veiled."""
+        """Whether nobody may answer now: the table is paused or veiled."""
         self.stopped_at = 0
         self.rested_at = 0
         self.rested = 0
@@ -172,20 +172,20 @@ class Table:
         self.retold = 0
         self.nonces: dict[int | None, dict[str, None]] = {}
         self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
-        # What each pair of eyes has been told so far: how often, and how many events. The last is everybody's.
+        # What each viewpoint has been told so far: how often, and how many events. The last is the public one.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
         self.versions = [0] * (len(self.seats) + 1)
         self.event_counts = [0] * (len(self.seats) + 1)
-        # Not kept in rows: who wants to go on after a stop, and whether the host is here.
+        # Not in rows: who wants to go on after a stop, and whether the host is present.
         self.lifting: set[int] = set()
         self.host_sockets = 0
         self.host_absent_since = 0
         self.calm: bool | None = None
-        """Whether everybody is here and plays, so that nothing changes by time alone; None if that is not known."""
-        # What is new since it was last told.
+        """Whether everybody is present and plays, so that time alone changes nothing; None if unknown."""
+        # What is new since the last messages.
         self.fresh: list[Row] = []
         self.rows = 0
-        # While it wakes from its rows: what was taken back later, and is not played at all.
+        # While waking: answers that were taken back later, which are not replayed.
         self.waking = False
         self.comparison: Comparison | None = None
         self.taken_back: frozenset[Place] = frozenset()
@@ -202,9 +202,9 @@ class Table:
     # --- Rows ---------------------------------------------------------------------------------
 
     def write(self, row: Row, *told: Told) -> None:
-        """Let a row happen, and keep it for the store. The first one that a message causes carries its nonce.
+        """Apply a row and keep it for the store. The first row of a message carries its nonce.
 
-        A row with answers comes with what they have just told; a stored one is played again for it (`fold`).
+        A row with answers comes with their events; a stored one is replayed for them (`fold`).
         """
         row.at = self.now
         FOLDS[type(row)](self, row, *told)
@@ -215,13 +215,13 @@ class Table:
         self._count(row)
 
     def fold(self, row: Row) -> None:
-        """Let a stored row happen again."""
+        """Apply a stored row again."""
         self.advance(row.at)
         FOLDS[type(row)](self, row)
         self._count(row)
 
     def advance(self, now: int) -> None:
-        """It is now so late. Time never runs backwards, unless it had run far ahead by a wrong clock."""
+        """Set the time. It never runs backwards, unless a wrong clock had run far ahead."""
         wrong = self.now - now
         if wrong <= AHEAD_MOST:
             self.now = max(self.now, now)
@@ -252,31 +252,31 @@ class Table:
                 self.seats[row.asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
-        """What came with this nonce has been done."""
+        """The message with this nonce has been handled."""
         known = self.nonces.setdefault(asker, {})
         known[nonce] = None
         if len(known) > NONCES_KEPT:
             del known[next(iter(known))]
 
     def remembers(self, asker: int | None, nonce: str) -> bool:
-        """Whether what came with this nonce has been done before, for this seat or for somebody unnamed."""
+        """Whether the message with this nonce was handled before, for this seat or anonymously."""
         return nonce in self.nonces.get(asker, ()) or nonce in self.nonces.get(None, ())
 
     def remember_refusal(self, seat: int, reply: Refusal | Resync) -> None:
-        """What came with this nonce was refused, and stays so: repeated, it could take back what was said after it."""
+        """The message with this nonce was refused, and stays so: repeated, it could undo what came after it."""
         known = self.refusals.setdefault(seat, {})
         known[reply.nonce] = reply
         if len(known) > NONCES_KEPT:
             del known[next(iter(known))]
 
     def forget_sender(self) -> None:
-        """Nothing that is stored from now on tells who sent the message; not even its nonce, which the sender chose."""
+        """From now on nothing stored tells who sent the message; not even its nonce, which the sender chose."""
         if self.stamp is not None:
             self.remember(None, self.stamp[1])
             self.stamp = None
 
     def settle(self) -> None:
-        """Everything told: begin to collect anew."""
+        """Everything is sent: start collecting news again."""
         self.fresh = []
         if self.changed:
             self.table_told_at = self.now
@@ -298,17 +298,17 @@ class Table:
 
     @property
     def people(self) -> list[int]:
-        """Seats that persons have and have not left."""
+        """Seats of people who have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person and not seat.left]
 
     def seats_of(self, visitor: str) -> list[int]:
-        """The seats this visitor has."""
+        """The seats of this visitor."""
         return [number for number, seat in enumerate(self.seats) if seat.visitor == visitor and not seat.left]
 
     # --- What is new --------------------------------------------------------------------------
 
     def tell(self, told: Told) -> None:
-        """Everybody is told of the game anew, with these news for those who may know them."""
+        """Send everybody the game again, with these news for those who may know them."""
         self.told_at = self.now
         self.informed.update(self.everybody)
         self.versions = [version + 1 for version in self.versions]
@@ -325,14 +325,14 @@ class Table:
         self.event_counts = [count + public for count in self.event_counts]
 
     def tell_seat(self, seat: int) -> None:
-        """Only this seat is told of the game anew: nobody else may notice."""
+        """Send only this seat the game again: nobody else may notice."""
         self.informed.add(seat)
         self.versions[seat] += 1
 
     def ask(self, pending: Iterable[Decision]) -> None:
-        """Note the open questions; one that was open before keeps its time.
+        """Note the open questions. One that was open before keeps its time.
 
-        What a person has answered beforehand is laid at once; a bot gives such an answer in its own time, as always.
+        A person's answer given in advance is applied at once; a bot gives such an answer in its usual time.
         """
         before = self.questions
         self.questions = {}
@@ -345,18 +345,18 @@ class Table:
 
 
 def usual_stand_in(game: AnyGame) -> str | None:
-    """The bot that plays for absent people who have said nothing: none where a game is not to speak for them."""
+    """The default stand-in for absent people; None if the game must not speak for them."""
     return usual_bot(game.info.id) if game.info.speaks_for_absent else None
 
 
 Fold: TypeAlias = Callable[..., None]
-"""Takes the table and the row; for a row with answers, what they have just told."""
+"""Takes the table and the row; for a row with answers, also their events."""
 FOLDS: dict[type, Fold] = {}
 Folding = TypeVar("Folding", bound=Fold)
 
 
 def folds(row: type) -> Callable[[Folding], Folding]:
-    """Register the function that lets a kind of row happen."""
+    """Register the function that applies a kind of row."""
 
     def register(function: Folding) -> Folding:
         FOLDS[row] = function

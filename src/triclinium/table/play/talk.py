@@ -1,4 +1,6 @@
-"""Talk, apart from the game: undo never deletes it; whom one does not want to read one mutes; the host says why."""
+"""Chat, apart from the game: undo never deletes it, anybody can mute a seat for themselves, and the host can for
+all.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,17 @@ from triclinium.table.play.table import CHAT_KEPT, Table, folds
 from triclinium.table.protocol.messages import ChatLine
 
 UNREADABLE = frozenset({"Cc", "Cs", "Cf", "Co", "Cn"})
-"""Control characters, half characters, marks that turn the direction of writing, and what has no meaning."""
+"""Control characters, half characters, marks that change the direction of writing, and unassigned ones."""
 
 
 def clean(text: str) -> str:
-    """A text on one line, without control characters and half characters; it is shown as text and never as markup."""
+    """A text in one line, without control characters and half characters. It is shown as text, never as markup."""
     one_line = " ".join(text.split())
     readable = "".join(letter for letter in one_line if unicodedata.category(letter) not in UNREADABLE)
     return " ".join(readable.split())
 
 
 def chat(table: Table, seat: int, text: str) -> None:
-    """Say something to all."""
     hushed = table.seats[seat].hushed
     if hushed is not None:
         raise Refused("refused.hushed", reason=hushed)
@@ -35,7 +36,7 @@ def chat(table: Table, seat: int, text: str) -> None:
 
 
 def mute(table: Table, by: int, seat: int, on: bool) -> None:
-    """Stop reading a seat, or begin again."""
+    """Stop reading a seat, or start again."""
     if not 0 <= seat < len(table.seats) or seat == by:
         raise Refused("refused.seat_unknown")
     if (seat in table.seats[by].muted) != on:
@@ -43,7 +44,7 @@ def mute(table: Table, by: int, seat: int, on: bool) -> None:
 
 
 def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
-    """The host mutes a seat for all, and says why."""
+    """The host mutes a seat for everybody, and says why."""
     if not is_host(table, visitor):
         raise Refused("refused.not_host")
     if not 0 <= seat < len(table.seats):
@@ -55,7 +56,7 @@ def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
 def _chatted(table: Table, row: Chatted) -> None:
     table.chatted += 1
     if not row.text:
-        return  # it was taken out again
+        return  # it was deleted
     table.talk_bytes += len(row.text.encode())
     line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at)
     table.chat = [*table.chat[-CHAT_KEPT + 1 :], line]

@@ -1,4 +1,4 @@
-"""Answers: checked by the rules, laid sealed where nobody may notice, and taken back by the rule of undo."""
+"""Answers: checked by the rules, sealed where nobody may notice, and taken back by the rule of undo."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from triclinium.table.protocol.messages import Data, Moved
 
 
 class Stale(Exception):
-    """The question is gone; the whole state is sent instead of an answer."""
+    """The question is no longer open; the whole state is sent instead of an answer."""
 
 
 def running(table: Table) -> Play[object]:
-    """The game in progress; refuses when there is none or the table rests."""
+    """The game in progress. Raises `Refused` if there is none or the table is paused."""
     if table.past is not None and table.phase != OVER:
         raise Refused("refused.frozen")
     if table.phase != PLAYING or table.play is None:
@@ -31,7 +31,7 @@ def running(table: Table) -> Play[object]:
 
 
 def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> None:
-    """Take an answer to exactly this question; raises `Refused` or `Stale`, and then nothing has changed."""
+    """Apply an answer to exactly this question. Raises `Refused` or `Stale`, with nothing changed."""
     play = running(table)
     question = table.questions.get(seat)
     if question is None or question.decision.id != decision_id:
@@ -51,7 +51,7 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
 
 
 def answer_for_table(table: Table) -> None:
-    """Answer, for the seat that is asked, what only the table knows: whether the agreed time has passed (BC-20)."""
+    """Answer, for the asked seat, what only the table knows: whether the agreed time has passed (BC-20)."""
     if table.phase != PLAYING or table.resting:
         return
     for seat, question in table.questions.items():
@@ -66,7 +66,7 @@ def answer_for_table(table: Table) -> None:
 
 
 def _take(table: Table, play: Play[object], answers: list[tuple[int, Data]]) -> Told:
-    """Let the rules take answers, and chance after them: all of them, or none if anything fails."""
+    """Let the rules apply answers and the draws after them: all, or none if anything fails."""
     assert table.luck is not None
     taken = play.take(answers, table.luck)
     return keep(play, taken.at, taken.events, taken.draws)
@@ -81,7 +81,7 @@ def open_sealed(table: Table) -> None:
 
 
 def _due(table: Table, sealed: Mapping[int, Data]) -> list[tuple[int, Data]]:
-    """The sealed answers that are to be opened together; none while one is missing or the window is young."""
+    """The sealed answers to open together; none while one is missing or the window is too young."""
     owing = [seat for seat, question in table.questions.items() if question.decision.sealed]
     if not owing or any(seat not in sealed for seat in owing) or table.now < opening_time(table):
         return []
@@ -94,9 +94,9 @@ def _open(table: Table, answers: list[tuple[int, Data]], told: Told) -> None:
 
 
 def opening_time(table: Table) -> int:
-    """The earliest moment sealed answers are opened: the same however fast they came (BB-4).
+    """The earliest moment to open sealed answers: the same however fast they came (BB-4).
 
-    Among bots there is nobody who could learn from it, and one person is not kept waiting.
+    Among bots nobody could learn from it, so a single person is not kept waiting.
     """
     least = table.made.window * 1000 if len(table.people) > 1 else 0
     opened = min(question.since for question in table.questions.values() if question.decision.sealed)
@@ -104,7 +104,7 @@ def opening_time(table: Table) -> int:
 
 
 def _took(table: Table, told: Told, moved: Moved | None) -> None:
-    """What follows from any answer: new questions, old proposals void, perhaps the end."""
+    """After any answer: new questions, old proposals void, perhaps the end."""
     table.sealed.clear()
     table.moved = moved
     if table.play is not None:
@@ -150,7 +150,7 @@ def _opened(table: Table, row: Opened, told: Told | None = None) -> None:
 
 
 def undo_alone(table: Table, seat: int) -> bool:
-    """Take back a seat's last answer if that harms nobody; says whether it was done."""
+    """Take back a seat's last answer if that harms nobody; returns whether it did."""
     play = running(table)
     if table.made.undo == "off":
         raise Refused("refused.no_undo")
@@ -164,7 +164,7 @@ def undo_alone(table: Table, seat: int) -> bool:
 
 
 def undo_length(table: Table, seat: int) -> int:
-    """The length the record would be cut to by consent, to give a seat its last answer back."""
+    """The length to which the record would be cut by consent, to give a seat its last answer back."""
     play = running(table)
     own = (number for number, mark in enumerate(play.marks) if mark.seat == seat and not mark.standing)
     last = max(own, default=None)
@@ -174,7 +174,7 @@ def undo_length(table: Table, seat: int) -> int:
 
 
 def undone(table: Table, row: Undone) -> None:
-    """Take back what the rule of undo allows, and keep what is asked now."""
+    """Take back what the rule of undo allows, and keep the questions that are open now."""
     table.write(row)
     row.told = questions([question.decision for question in table.questions.values()])
     answer_for_table(table)
@@ -185,7 +185,7 @@ def _undone(table: Table, row: Undone) -> None:
     if not table.waking:
         _take_back(table, row)
     table.undos += 1
-    # Who was away may know as many events as there are now, and yet others.
+    # An absent client may have as many events as there are now, but different ones.
     table.retold += 1
     table.changed = True
     table.questions.clear()

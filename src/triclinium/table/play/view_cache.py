@@ -1,4 +1,4 @@
-"""Views as they are sent: a part that has not changed since it was last sent is not written again."""
+"""Encoded views: a part that has not changed since it was last sent is not encoded again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triclinium.table.protocol.messages import ENCODER, Eyes
 
 
 class WholeViews:
-    """The views of a game that shares no parts: each is written anew."""
+    """The views of a game without shared parts: each is encoded again."""
 
     __slots__ = ("_game",)
 
@@ -21,19 +21,18 @@ class WholeViews:
         self._game = game
 
     def shared(self, state: Any, taken: int) -> bytes:
-        """Nothing is written for all."""
+        """Nothing is shared."""
         return b""
 
     def own(self, state: Any, eyes: Eyes) -> bytes:
-        """The whole view."""
         return ENCODER.encode(self._game.view(state, eyes))
 
     def forget(self) -> None:
-        """Nothing is kept."""
+        """Nothing is cached."""
 
 
 class SharedViews:
-    """The parts of one table's views, each as it was last encoded, with the values it was made of."""
+    """The parts of one table's views, each as last encoded, with the values it was made from."""
 
     __slots__ = ("_bodies", "_own", "_own_numbers", "_own_view", "_parts", "_state", "_taken", "_values", "_whole")
 
@@ -48,8 +47,8 @@ class SharedViews:
         self._whole = b""
 
     def shared(self, state: Any, taken: int) -> bytes:
-        """What everybody sees when so many answers have been taken: an object that is still open at its end."""
-        # A sealed answer is told to its seat alone, and the game has not taken it yet.
+        """What everybody sees after so many answers: a JSON object without its closing brace."""
+        # A sealed answer is told to its seat alone, and the game has not applied it yet.
         if taken != self._taken or state is not self._state:
             self._encode(state)
             self._state, self._taken = state, taken
@@ -57,7 +56,7 @@ class SharedViews:
         return self._whole
 
     def own(self, state: Any, eyes: Eyes) -> bytes:
-        """What only these eyes see: the rest of the object."""
+        """What only this viewpoint sees: the rest of the object."""
         numbers = self._own_numbers(state, eyes)
         kept = self._own.get(eyes)
         if kept is None or kept[0] != numbers:
@@ -65,7 +64,7 @@ class SharedViews:
         return kept[1]
 
     def forget(self) -> None:
-        """The game has been cut: marks may grow to the same numbers in another way."""
+        """After a cut, marks may reach the same numbers in another way, so nothing is reused."""
         self._values = [None] * len(self._values)
         self._taken = -1
 
@@ -83,16 +82,16 @@ class SharedViews:
 
 
 class _Parts(NamedTuple):
-    """The parts of a game's views, taken apart so that one look at the state finds those that have changed."""
+    """The parts of a game's views, arranged so that one look at the state finds those that changed."""
 
     shown: tuple[Callable[[Any], View], ...]
     always: tuple[int, ...]
-    """Parts that are encoded anew after every answer."""
+    """Parts that are encoded again after every answer."""
     look: Callable[[Any], tuple[Any, ...]]
-    """The values of all fields that the others are compared by."""
+    """Reads the values of all fields that the others are compared by."""
     fields: range
     showing: tuple[frozenset[int], ...]
-    """The parts that each of these fields is shown in."""
+    """The parts that show each of these fields."""
 
 
 @lru_cache
@@ -108,10 +107,10 @@ def _parts_of(parts: tuple[Part, ...]) -> _Parts:
 
 
 def _copied(rows: list[Any]) -> list[Any]:
-    """Numbers, or rows of numbers, of our own: the rules go on writing on theirs."""
+    """A copy of numbers, or rows of numbers: the rules go on writing to theirs."""
     return rows[:] if type(rows[0]) is int else [*map(list.copy, rows)]
 
 
 def views_of(game: AnyGame) -> SharedViews | WholeViews:
-    """How the views of a game are written: `shared` and `own`, one after the other, are a view."""
+    """How the views of a game are encoded: `shared` and `own`, joined, are a view."""
     return SharedViews(game) if isinstance(game, SharesView) else WholeViews(game)

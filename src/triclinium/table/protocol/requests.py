@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct
 
 from triclinium.table.protocol.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
+from triclinium.words import LANGUAGES
 
 FILE_LETTERS = 16_384
 Secret = Annotated[str, Meta(min_length=16, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
@@ -15,7 +16,7 @@ PushKeyName = Annotated[str, Meta(pattern="^(p256dh|auth)$")]
 PushKeyValue = Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]*$")]
 OptionName = Annotated[str, Meta(min_length=1, max_length=40)]
 FileText = Annotated[str, Meta(max_length=FILE_LETTERS)]
-LanguageName = Annotated[str, Meta(pattern="^(en|fr|nl|it|es)$")]
+LanguageName = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,1 +1,1 @@
-"""What comes from outside: connections, requests, sockets, the page."""
+"""The outside: connections, requests, sockets, the page."""

@@ -1,4 +1,4 @@
-"""What stands before every request: headers that bind the browser, the same origin, the visitor's key, limits."""
+"""Checks before every request: security headers, the same origin, the visitor's key, limits."""
 
 from __future__ import annotations
 
@@ -44,15 +44,13 @@ HEADERS = {
 KEY = re.compile(r"[A-Za-z0-9_-]{40,64}")
 KEY_DAYS = 400
 ADDRESS_MOST = 64
-"""Letters of an address; what is longer is none."""
+"""The most letters of an address; anything longer is invalid."""
 PAGE_TIMES = 10
-"""The page comes in many small files: so many times as many may be loaded as may be asked of the tables."""
+"""The page has many small files: an address may load this many times as many as it may make requests."""
 
 
 @dataclass(slots=True)
 class Admission:
-    """Checks what comes in."""
-
     config: Config
     requests: Buckets = field(init=False)
     loads: Buckets = field(init=False)
@@ -68,7 +66,7 @@ class Admission:
         self.proxies = with_mapped(self.config.proxies)
 
     def same_origin(self, headers: dict[str, str], scheme: str) -> bool:
-        """Whether the page that asks comes from this very server. A browser always says where a page is from."""
+        """Whether the request comes from this server's own page. A browser always says where a page is from."""
         origin = headers.get("origin", "")
         if self.config.public_url:
             return origin == self.config.public_url
@@ -91,22 +89,22 @@ class Admission:
         return hashed(key), cookie + ("; Secure" if self.config.secure else "")
 
     def no_visitor(self) -> str:
-        """The header that takes the key from a browser."""
+        """The header that removes the key from a browser."""
         cookie = f"{self.config.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
         return cookie + ("; Secure" if self.config.secure else "")
 
     def headers(self) -> dict[str, str]:
-        """Headers for every answer."""
+        """Headers for every response."""
         if self.config.secure:
             return {**HEADERS, "strict-transport-security": "max-age=31536000"}
         return HEADERS
 
     def may_ask(self, address: str) -> bool:
-        """Whether this address has asked for less than its share."""
+        """Whether this address is below its limit of requests."""
         return self.requests.take(address_key(address), time.monotonic())
 
     def may_load(self, address: str) -> bool:
-        """Whether this address may have one more file of the page."""
+        """Whether this address may load one more file of the page."""
         return self.loads.take(address_key(address), time.monotonic())
 
     def enter(self, address: str) -> bool:
@@ -114,20 +112,20 @@ class Admission:
         return self.sockets.add(address_key(address))
 
     def exit(self, address: str) -> None:
-        """A socket of this address is gone."""
+        """Release a socket of this address."""
         self.sockets.drop(address_key(address))
 
     def connect(self, peer: str) -> bool:
-        """Count a connection of this peer, if it may have one more. A proxy brings everybody's."""
+        """Count a connection of this peer, if it may have one more. A trusted proxy has no limit."""
         return self.is_proxy(peer) or self.connections.add(address_key(peer))
 
     def disconnect(self, peer: str) -> None:
-        """A connection of this peer is gone, or has become a socket."""
+        """A connection of this peer has closed or become a socket."""
         if not self.is_proxy(peer):
             self.connections.drop(address_key(peer))
 
     def is_proxy(self, peer: str) -> bool:
-        """Whether this peer is a proxy that the operator trusts."""
+        """Whether this peer is a trusted proxy."""
         return bool(self.proxies) and len(peer) <= ADDRESS_MOST and _is_in(peer, self.proxies)
 
     def caller(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[str, str]:
@@ -141,23 +139,21 @@ class Admission:
                 scheme = value.strip().decode()
             elif name == b"x-forwarded-for":
                 hops += filter(None, map(_without_port, value.decode("latin-1").split(",")))
-        # Each proxy adds whom it was asked by: the last that is no proxy is who asks, else the first of all.
+        # Each proxy appends its caller. The last address that is no trusted proxy is the caller; otherwise the first.
         hops = hops or [peer]
         return next((hop for hop in reversed(hops) if not self.is_proxy(hop)), hops[0]), scheme
 
 
 def headers_of(scope: MutableMapping[str, Any]) -> dict[str, str]:
-    """The headers of a request, as text."""
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
 def address_of(scope: MutableMapping[str, Any]) -> str:
-    """Where a request comes from."""
     return scope["client"][0] if scope.get("client") else ""
 
 
 def _without_port(hop: str) -> str:
-    """An address, as proxies write it.
+    """An address as proxies write it.
 
     >>> [_without_port(hop) for hop in ("192.0.2.7 ", "192.0.2.7:81", "2001:db8::7", "[2001:db8::7]:81")]
     ['192.0.2.7', '192.0.2.7', '2001:db8::7', '2001:db8::7']
@@ -178,7 +174,7 @@ def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def public_url_of(text: str) -> str:
-    """A public address as it is compared with origins: scheme and host, without a path; raises `ValueError`.
+    """A public address for comparison with origins: scheme and host, without a path. Raises `ValueError`.
 
     >>> public_url_of("https://Table.example:443/")
     'https://table.example'

@@ -1,4 +1,4 @@
-"""One server: its store, its tables, and the ASGI application that answers requests, behind the admission."""
+"""One server: its store, its tables, and the ASGI application that answers requests after the admission checks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from triclinium.table.web.shard import Shard
 from triclinium.table.web.sockets import Sockets
 
 YOUNG_OBJECTS, NEVER = 700, 1 << 30
-"""Objects made between two short collections; and a threshold that is never reached."""
+"""Objects created between two short garbage collections; and a threshold that is never reached."""
 DOCUMENTS: dict[str, Callable[[], Any]] = {
     **{route.path: route.document for route in ROUTES if route.document is not None},
     "/api/openapi.json": schema.openapi,
@@ -53,8 +53,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class TableServer:
-    """One server: its store, its tables, its application."""
-
     def __init__(
         self, config: Config, store: Store, journal: Journal | None = None, *, shard: Shard | None = None
     ) -> None:
@@ -81,14 +79,14 @@ class TableServer:
         self.http.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, with our headers on every answer."""
+        """Answer a request, with our headers on every response."""
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
             send = self._with_headers(send, for_tables)
             if not for_tables and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
-            with suppress(Exception):  # told and in the journal already (`_broken`)
+            with suppress(Exception):  # already answered and in the journal (`_broken`)
                 await self.http(scope, receive, send)
         else:
             await self.http(scope, receive, send)
@@ -108,15 +106,15 @@ class TableServer:
 
     @asynccontextmanager
     async def running(self, _app: Starlette | None = None) -> AsyncIterator[None]:
-        """Keep house for as long as the block runs; then store what is left, and send everybody away."""
+        """Run the server while the block runs; then store what is left and close all sockets."""
         self.hub = Hub(self.store, self.journal, self.post, self.shard, Quotas(self.config.most), self.config.keeping)
         self.sockets = Sockets(self.admission, self.hub)
-        for name in GAMES:  # now, and not when the first table is laid
+        for name in GAMES:  # import now, not when the first table is made
             game_named(name)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
-        # A collection stops the table while it walks: 20 ms for ten thousand new objects, most of a second for ten
-        # thousand sockets. What is young is looked through in steps of a millisecond, the rest once an hour.
+        # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
+        # So young objects are collected in steps of a millisecond, the rest once an hour.
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
@@ -152,7 +150,7 @@ class TableServer:
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.admission.fresh_visitor()
                 found = await route.does(ask)
-                # Whatever the answer tells must be stored before it is told.
+                # Whatever the response says must be stored first.
                 await self.hub.durable(ask.table, getattr(found, "id", ""))
             except Refused as refused:
                 return refusal(refused)
@@ -173,7 +171,7 @@ class TableServer:
         return endpoint
 
     def _mistaken(self, request: Request, error: Exception) -> None:
-        """A mistake of the program: in the journal; and where something was to be done, that table steps back."""
+        """Handle a bug: log it; if something was to be changed, roll that table back."""
         table = request.path_params.get("table", "")
         if request.method == "GET":
             self.hub.recovery.note("request", error, table)
@@ -181,7 +179,7 @@ class TableServer:
             self.hub.falter(table, error, "request")
 
     async def _long_answer(self, route: Route, ask: Ask) -> Response:
-        """An answer that is sent piece by piece; it counts as one of its address until it has been read."""
+        """A response that is sent in pieces; it counts for its address until it has been read."""
         heavy = self.hub.heavy
         await heavy.begin_answer(ask.address)
         try:
@@ -228,7 +226,7 @@ class TableServer:
         return endpoint
 
     async def _other_method(self, request: Request, _error: Exception) -> Response:
-        """A path that is not asked like this: say how it may be asked. That is all there is to say to OPTIONS."""
+        """The path does not allow this method: say which it allows. This is also the reply to OPTIONS."""
         allowed = {"GET", "HEAD"} if not request.scope["path"].startswith("/api/") else set()
         for route in self.http.routes:
             if isinstance(route, Path_) and route.matches(request.scope)[0] is not Match.NONE:
@@ -243,7 +241,7 @@ class TableServer:
         return response
 
     async def _broken(self, _request: Request, error: Exception) -> Response:
-        """A mistake of the program: the operator learns its place, the visitor that it was not theirs."""
+        """Handle a bug: the operator gets its place, the visitor gets `refused.broken`."""
         self.journal.fault("request", error)
         return problem("refused.broken")
 

@@ -1,7 +1,7 @@
-"""Connections that carry HTTP: h11 reads and writes it, the application answers, and nobody is waited for for ever.
+"""HTTP connections: h11 reads and writes, the application answers, and every wait has a limit.
 
-A request must come, and its answer be read, within a time; an address has so many connections. One that asks to become
-a socket is handed on (`websocket.py`).
+A request must arrive, and its response be read, in time. An address has a limited number of connections. A request to
+become a socket is handed on (`websocket.py`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 HEAD, BODY, IDLE = "head", "body", "idle"
 HEAD_SECONDS = 10.0
-"""For the head of a request: from the beginning of a connection, later from the request's first byte."""
+"""For the head of a request: from the start of the connection, later from the first byte of the request."""
 BODY_SECONDS = 20.0
 IDLE_SECONDS = 15.0
 """Between two requests."""
 HEADERS_MOST = 128
 FIRST_LINE_MOST = 256
-"""Bytes of a request that are looked at for what it is for."""
+"""How many bytes of a request are inspected to find out what it is for."""
 
 
 class HttpConnection(asyncio.Protocol):
-    """One connection, for as long as it carries HTTP."""
+    """One connection, as long as it carries HTTP."""
 
     def __init__(self, front: Front, brought: bytes = b"") -> None:
         self.front = front
@@ -45,14 +45,14 @@ class HttpConnection(asyncio.Protocol):
         self.counted = False
         self.exchange: Exchange | None = None
         self._upgrade: Scope | None = None
-        """A request to become a socket, until it has come whole."""
+        """A request to become a socket, until it has arrived completely."""
         self._brought = brought
-        """What another process has read of this connection: a request to be answered here."""
+        """What another process has read of this connection: a request to answer here."""
         self._placed = bool(brought)
-        """Whether it is known that the request that comes now is answered here."""
+        """Whether it is certain that the current request is answered here."""
         self._first = True
         self._awaited = ""
-        """The part of a request that is waited for, if any."""
+        """The part of a request being waited for, if any."""
         self._timer: asyncio.TimerHandle | None = None
 
     # --- Coming and going -----------------------------------------------------------------------
@@ -141,11 +141,11 @@ class HttpConnection(asyncio.Protocol):
             self._become_socket(self._upgrade)
         elif self.exchange is not None:
             self.exchange.taken()
-        else:  # what was answered before it had come whole
+        else:  # the body of a request that was answered early
             self._next()
 
     def answered(self) -> None:
-        """The answer is out: on to the next request, which may be here already."""
+        """The response is out: continue with the next request, which may be here already."""
         self.exchange = None
         self.drain.watch()
         if self.http.our_state is h11.MUST_CLOSE or self.front.stopping:
@@ -161,7 +161,7 @@ class HttpConnection(asyncio.Protocol):
         self._placed = self._first = False
 
     def _goes_elsewhere(self) -> bool:
-        """Whether another process answers the request that comes now; then the connection is being led there."""
+        """Whether another process answers the current request; if so, the connection is being handed over."""
         elsewhere = self.front.elsewhere
         if elsewhere is None or self._placed or self.http.their_state is not h11.IDLE:
             return False
@@ -172,7 +172,7 @@ class HttpConnection(asyncio.Protocol):
         return elsewhere(self, data)
 
     def give_away(self) -> None:
-        """Count and read this connection no more."""
+        """Stop counting and reading this connection."""
         self._let_go()
         self.transport.pause_reading()
 
@@ -207,13 +207,13 @@ class HttpConnection(asyncio.Protocol):
     # --- Refusing -------------------------------------------------------------------------------
 
     def refuse(self, status: int, key: str) -> None:
-        """Say why this connection ends, unless an answer is on its way already."""
+        """Say why this connection ends, unless a response has begun."""
         body = ENCODER.encode(Problem(key=key))
         headers = {"content-type": "application/json", **self.front.admission.headers()}
         self._answer(status, [(name.encode(), value.encode()) for name, value in headers.items()], body)
 
     def _answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
-        """The last answer of this connection."""
+        """The last response of this connection."""
         if self.exchange is not None:
             self.exchange.drop()
         if self.http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
@@ -231,7 +231,7 @@ class HttpConnection(asyncio.Protocol):
     # --- Sockets --------------------------------------------------------------------------------
 
     def _become_socket(self, scope: Scope) -> None:
-        """Answer a handshake, and hand the connection on if it is one and is allowed."""
+        """Answer a handshake and, if it is valid and allowed, hand the connection on."""
         reply = reply_to(scope)
         if reply.status != SWITCHING:
             self._answer(*reply)

@@ -1,4 +1,4 @@
-"""Answers that stay the same for as long as the server runs: made once, and not sent again to who has them."""
+"""Responses that stay the same while the server runs: built once, and not sent again to a client that has them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ from triclinium.table.protocol.messages import ENCODER
 
 
 class Document:
-    """JSON that is made when it is first asked for."""
+    """JSON that is built on first use."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
 
     @cached_property
     def body(self) -> bytes:
-        """The JSON."""
         return ENCODER.encode(self._make())
 
     @cached_property
     def tag(self) -> str:
-        """A name of this very content, by which a browser can ask whether it has changed."""
+        """The ETag of this content."""
         return f'"{sha256(self.body).hexdigest()[:32]}"'
 
     def answer(self, if_none_match: str) -> Response:
-        """The document, or word that it is the one the asker has."""
+        """The document, or 304 if the client already has it."""
         headers = {"etag": self.tag, "cache-control": "no-cache"}
         known = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
         if known & {self.tag, "*"}:

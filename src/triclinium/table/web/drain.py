@@ -1,4 +1,4 @@
-"""Whoever is told something must read it within a time."""
+"""Clients must read what is sent to them within a time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 
 READING_SECONDS = 20.0
 READING_BYTES = 16 * 1024
-"""Who is told something must read this much in that time, or all there is."""
+"""A client must read this much in that time, or all there is."""
 
 
 class Drain:
-    """Watches that what was written to a connection goes out; who does not read is cut off."""
+    """Watches that written data goes out; cuts off a client that does not read."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self._loop = loop
@@ -19,14 +19,14 @@ class Drain:
         self._waiting = 0
 
     def watch(self) -> None:
-        """Give time for what waits now."""
+        """Start the time for what is waiting now."""
         self.stop()
         self._waiting = self._transport.get_write_buffer_size()
         if self._waiting:
             self._timer = self._loop.call_later(READING_SECONDS, self._look)
 
     def stop(self) -> None:
-        """Nothing waits any more."""
+        """Nothing is waiting any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

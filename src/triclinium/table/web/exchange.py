@@ -1,4 +1,4 @@
-"""One request and its answer, as the application sees them (ASGI)."""
+"""One request and its response, as the application sees them (ASGI)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 import h11
 
 BODY_WAITING = 64 * 1024
-"""Bytes of a body that may wait until the application asks for them."""
+"""How many bytes of a body may wait until the application asks for them."""
 PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 Scope = MutableMapping[str, Any]
@@ -28,12 +28,11 @@ class Carrier(Protocol):
     writable: asyncio.Event
 
     def answered(self) -> None:
-        """The answer is out, or given up."""
+        """The response is out, or given up."""
         ...
 
 
 def scope_of(request: h11.Request, caller: str, scheme: str) -> Scope:
-    """What a request asks."""
     path, _, query = request.target.partition(b"?")
     return {
         "type": "http",
@@ -52,13 +51,13 @@ def scope_of(request: h11.Request, caller: str, scheme: str) -> Scope:
 
 
 class Exchange:
-    """A request that is being answered."""
+    """A request being answered."""
 
     def __init__(self, carrier: Carrier, scope: Scope) -> None:
         self.carrier = carrier
         self.scope = scope
         self.over = False
-        """Whether the answer is out, or can go nowhere."""
+        """Whether the response is out, or can go nowhere."""
         self._began = False
         self._body = bytearray()
         self._more = True
@@ -66,31 +65,31 @@ class Exchange:
 
     async def run(self, application: Application) -> None:
         """Let the application answer."""
-        with suppress(Exception):  # the application has said what there is to say in the journal
+        with suppress(Exception):  # the application has logged it
             await application(self.scope, self.receive, self.send)
-        if not self.over:  # an answer that ends early: the other side must not wait for the rest
+        if not self.over:  # the response ended early: the client must not wait for the rest
             self.drop()
             self.carrier.transport.close()
 
     def take(self, data: bytes) -> None:
-        """A part of the body has come."""
+        """A part of the body has arrived."""
         self._body += data
         self._news.set()
         if len(self._body) > BODY_WAITING:
             self.carrier.transport.pause_reading()
 
     def taken(self) -> None:
-        """The body is here."""
+        """The body is complete."""
         self._more = False
         self._news.set()
 
     def drop(self) -> None:
-        """Nothing more will come, and nothing can be answered."""
+        """Nothing more will arrive, and nothing can be answered."""
         self.over = True
         self._news.set()
 
     async def receive(self) -> Message:
-        """ASGI: the next part of the body, or that nobody waits for the answer any more."""
+        """ASGI: the next part of the body, or that the client has gone."""
         carrier = self.carrier
         if not self.over:
             if carrier.http.they_are_waiting_for_100_continue and not self._began:
@@ -106,7 +105,7 @@ class Exchange:
         return {"type": "http.request", "body": body, "more_body": self._more}
 
     async def send(self, message: Message) -> None:
-        """ASGI: the head of the answer, then its body in parts, as fast as it is read."""
+        """ASGI: the head of the response, then its body in parts, as fast as the client reads."""
         await self.carrier.writable.wait()
         if self.over:
             return

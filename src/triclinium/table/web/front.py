@@ -1,4 +1,4 @@
-"""What listens: every connection comes in here, and is told here when the server stops."""
+"""The listening server: it accepts every connection, and tells each when the server stops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from triclinium.table.web.websocket import WebSocket
 
 BACKLOG = 4096
 STOP_SECONDS = 5.0
-"""How long what is being answered may take when the server stops."""
+"""How long requests in progress may take when the server stops."""
 STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -29,13 +29,13 @@ class Front:
         self.server = server
         self.admission = server.admission
         self.elsewhere = elsewhere
-        """Leads a connection to another process, if the request that begins so is answered there; says whether."""
+        """Hands a connection to another process, if that one must answer the request; returns whether it did."""
         self.connections: set[HttpConnection | WebSocket] = set()
         self.started = asyncio.Event()
         self.stopping = False
         self._stop = asyncio.Event()
         self._quiet = asyncio.Event()
-        """Nothing is open and nothing is being answered any more, or nobody wants to wait for that."""
+        """Set when nothing is open or being answered any more, or when nobody wants to wait for that."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, listener: socket.socket) -> None:
@@ -51,7 +51,7 @@ class Front:
             await self._let_finish()
 
     def stop(self) -> None:
-        """Let what is being answered finish, and stop; told again, stop at once."""
+        """Finish what is being answered, then stop; on a second call, stop at once."""
         if self._stop.is_set():
             self._quiet.set()
         self._stop.set()
@@ -77,7 +77,7 @@ class Front:
     # --- For the connections --------------------------------------------------------------------
 
     def spawn(self, answering: Coroutine[Any, Any, None]) -> None:
-        """Run what answers a request, and remember it until it is done."""
+        """Run the task that answers a request, and remember it until it is done."""
         task = asyncio.get_running_loop().create_task(answering)
         self._tasks.add(task)
         task.add_done_callback(self._ran)
@@ -87,12 +87,12 @@ class Front:
         self._look_whether_quiet()
 
     def gone(self, connection: HttpConnection | WebSocket) -> None:
-        """A connection has ended, or is somebody else's now."""
+        """A connection has ended, or belongs to another process now."""
         self.connections.discard(connection)
         self._look_whether_quiet()
 
     def open_socket(self, transport: asyncio.Transport, scope: Scope, early: bytes) -> None:
-        """A connection has become a socket; perhaps something has come through it already."""
+        """A connection has become a socket; some bytes may have arrived already."""
         opened = WebSocket(transport, self.gone)
         self.connections.add(opened)
         transport.set_protocol(opened)

@@ -1,8 +1,8 @@
-"""Connections handed from shard to shard: whoever comes to the wrong one is led to the table without noticing.
+"""Hand connections from shard to shard: a client that reaches the wrong process is served without noticing.
 
-All shards listen at one port, and the system gives a connection to any of them. Its first bytes name the table; if that
-is another shard's, the open connection itself and what has been read of it are passed on. This may happen again with
-every request of a connection that is kept open.
+All shards listen on one port, and the system gives a connection to any of them. Its first bytes name the table. If that
+belongs to another shard, the open connection and the bytes read so far are passed on. This may happen with every
+request of a kept-alive connection.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from triclinium.table.web.front import Front
 from triclinium.table.web.shard import Shard, shard_wanted
 
 LETTER_MOST = 128 * 1024
-"""Bytes that are passed on with a connection. No request that is taken has more."""
+"""The most bytes passed on with a connection. No accepted request has more."""
 FULL = (errno.EAGAIN, errno.ENOBUFS, errno.ETOOMANYREFS)
 """What the system says while too much is on its way already."""
 AGAIN_SECONDS = 0.002
-"""When to try again to hand over while a shard has too many waiting."""
+"""When to try again if a shard has too many waiting."""
 
 
 class Handover:
-    """The way between the shards: one letter box for each, into which all others may put connections."""
+    """A mailbox for each shard, into which all others may put connections."""
 
     def __init__(self, shards: int) -> None:
         self._boxes = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(shards)]
@@ -35,11 +35,11 @@ class Handover:
             end.setblocking(False)
 
     def box(self, shard: int) -> socket.socket:
-        """Where a shard finds what is handed to it."""
+        """The mailbox of a shard."""
         return self._boxes[shard][0]
 
     def hand(self, shard: int, connection: int, read: bytes) -> bool:
-        """Put an open connection and what was read of it into a shard's box; says whether there was room."""
+        """Put an open connection and the bytes read so far into a shard's mailbox; returns whether there was room."""
         try:
             socket.send_fds(self._boxes[shard][1], [read], [connection])
         except OSError as error:
@@ -49,9 +49,9 @@ class Handover:
         return True
 
     def take(self, shard: int) -> tuple[socket.socket, bytes] | None:
-        """The next connection out of a shard's box."""
+        """The next connection from a shard's mailbox."""
         connections: list[int] = []
-        while not connections:  # one that came when this process had all the files it may open is lost
+        while not connections:  # a connection is lost if this process had no free file descriptor when it came
             try:
                 read, connections, _, _ = socket.recv_fds(self.box(shard), LETTER_MOST, 1)
             except BlockingIOError:
@@ -59,13 +59,13 @@ class Handover:
         return socket.socket(fileno=connections[0]), read
 
     def close(self) -> None:
-        """Close all boxes; what lies in them is lost."""
+        """Close all mailboxes; connections in them are lost."""
         for end in (end for box in self._boxes for end in box):
             end.close()
 
 
 class ShardFront(Front):
-    """A server in one shard, with a door to the handover; it stops when the process that started it is gone."""
+    """A server in one shard, connected to the handover. It stops when the process that started it is gone."""
 
     def __init__(self, server: TableServer, handover: Handover, shard: Shard, house: socket.socket) -> None:
         super().__init__(server, self._lead_elsewhere)
@@ -85,7 +85,7 @@ class ShardFront(Front):
             loop.remove_reader(self.house)
 
     async def _watch(self, box: socket.socket) -> None:
-        """From the beginning on, see what is handed over and whether the house stands."""
+        """From the start, watch the mailbox and whether the parent process lives."""
         await self.started.wait()
         loop = asyncio.get_running_loop()
         loop.add_reader(box, self._look_into_the_box)
@@ -96,9 +96,9 @@ class ShardFront(Front):
             self.spawn(self._admit(*handed))
 
     async def _admit(self, connection: socket.socket, read: bytes) -> None:
-        """Go on with a connection as if it had come here first."""
+        """Continue with a connection as if it had come here first."""
         connection.setblocking(False)
-        with suppress(OSError):  # whoever it was is gone already
+        with suppress(OSError):  # the client is gone already
             await asyncio.get_running_loop().connect_accepted_socket(partial(HttpConnection, self, read), connection)
 
     def _leave_with_the_house(self) -> None:
@@ -108,7 +108,7 @@ class ShardFront(Front):
     # --- To other shards ------------------------------------------------------------------------
 
     def _lead_elsewhere(self, connection: HttpConnection, data: bytes) -> bool:
-        """Hand the connection over, if this request and what follows it are for another shard."""
+        """Hand the connection over, if this request is for another shard."""
         shard = shard_wanted(data, self.shard.of)
         if shard is None or shard == self.shard.number:
             return False
@@ -122,8 +122,8 @@ class ShardFront(Front):
     def _hand_over(self, transport: asyncio.Transport, shard: int, data: bytes) -> None:
         if transport.is_closing():
             return
-        answered = not transport.get_write_buffer_size()  # the answer before must be out, for it would be lost
+        answered = not transport.get_write_buffer_size()  # the previous response must be out, or it would be lost
         if answered and self.handover.hand(shard, transport.get_extra_info("socket").fileno(), data):
-            transport.abort()  # here only: the other shard holds the connection open
+            transport.abort()  # only here: the other shard keeps the connection open
         else:
             asyncio.get_running_loop().call_later(AGAIN_SECONDS, self._hand_over, transport, shard, data)

@@ -1,4 +1,4 @@
-"""Whether a request that wants to become a socket asks for it as RFC 6455 says."""
+"""Whether a request to become a socket is a valid WebSocket handshake (RFC 6455)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SWITCHING = 101
 
 
 class Reply(NamedTuple):
-    """What a handshake is answered with: `SWITCHING`, or why not."""
+    """The reply to a handshake: `SWITCHING`, or why not."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -22,7 +22,7 @@ class Reply(NamedTuple):
 
 
 def reply_to(scope: Scope) -> Reply:
-    """Judge a handshake. No extension is offered, so that a frame is what it looks like."""
+    """Check a handshake. No extension is offered, so a frame is what it looks like."""
     headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
     request = Request(scope["raw_path"].decode(), headers, scope["method"], f"HTTP/{scope['http_version']}")
     response = ServerProtocol().accept(request)

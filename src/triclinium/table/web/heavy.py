@@ -1,7 +1,7 @@
-"""Work that takes long or answers much: done beside the loop, a little at a time for each visitor and address.
+"""Work that takes long or answers much: done in threads, a little at a time for each visitor and address.
 
-Replays, logs, records and data files cost up to a second each. They run in a few threads, one for a visitor, by turns;
-and an answer counts until it has been read, so that whoever does not read cannot fill the memory.
+Replays, logs, records and data files cost up to a second each. A few threads do them, one for each visitor at a time,
+in turn. A response counts until it has been read, so that a client that does not read cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from triclinium.table.bots.fair import Crowded, Turns
 THREADS = 2
 WAITING_EACH, WAITING_MOST = 4, 64
 ANSWERS_MOST, ANSWERS_EACH, ANSWERS_WAITING = 48, 8, 16
-"""Answers under way: in all, for one address, and those of an address that wait."""
+"""Responses in progress: in total, for one address, and waiting for one address."""
 CHUNK_BYTES = 64 * 1024
 CHUNK_SECONDS = 20.0
-"""How long somebody may take to read a chunk."""
+"""How long a client may take to read a chunk."""
 ANSWER_SECONDS = 120.0
 
 Arguments = ParamSpec("Arguments")
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 class Heavy:
-    """Threads for heavy work, and the answers that are under way."""
+    """Threads for heavy work, and the responses in progress."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "heavy")
@@ -43,7 +43,7 @@ class Heavy:
     async def do(
         self, visitor: str, work: Callable[Arguments, Found], *given: Arguments.args, **named: Arguments.kwargs
     ) -> Found:
-        """What the work gives, done in a thread when it is this visitor's turn; raises `Refused` if too many wait."""
+        """Do the work in a thread when it is this visitor's turn. Raises `Refused` if too many wait."""
         try:
             async with self._working.turn(visitor):
                 return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*given, **named))
@@ -51,23 +51,22 @@ class Heavy:
             raise Refused("refused.busy") from None
 
     async def begin_answer(self, address: str) -> None:
-        """Count an answer of this address, until `end_answer`; raises `Refused` if too many are under way."""
+        """Count a response for this address, until `end_answer`. Raises `Refused` if too many are in progress."""
         try:
             await self._answering.begin(address)
         except Crowded:
             raise Refused("refused.busy") from None
 
     def end_answer(self, address: str) -> None:
-        """An answer has been read, or given up."""
+        """A response has been read, or given up."""
         self._answering.end(address)
 
     def close(self) -> None:
-        """Begin nothing more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 class Chunked(Response):
-    """A long answer, sent piece by piece as it is read; who does not read is left. `ended` is called in any case."""
+    """A long response, sent in pieces as it is read; a client that does not read is dropped. Always calls `ended`."""
 
     def __init__(self, body: bytes, media_type: str, ended: Callable[[], None], headers: dict[str, str]) -> None:
         super().__init__(body, media_type=media_type, headers=headers)
@@ -78,7 +77,7 @@ class Chunked(Response):
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._send(send)
         except TimeoutError:
-            return  # the server closes a connection whose answer ends early
+            return  # the server closes a connection whose response ends early
         finally:
             self._ended()
 

@@ -1,4 +1,4 @@
-"""The built page: its files, packed once for the way; browsers keep them, since a name changes with its contents."""
+"""The built page: its files, compressed once. Browsers cache them, because a name changes with its contents."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 class Page(StaticFiles):
-    """The files of the page."""
-
     async def check_config(self) -> None:
-        """A page that is not built yet is no mistake of whoever asks for it: its files are not there, that is all."""
+        """If the page is not built yet, its files are simply missing."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -39,12 +37,12 @@ class Page(StaticFiles):
 
 @lru_cache(maxsize=256)
 def _packed(path: str) -> bytes:
-    """A file as it is sent: packed once, because its contents never change under its name."""
+    """A file as sent: compressed once, because its contents never change under its name."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
 async def index(_request: Request) -> Response:
-    """The page itself, which asks for the rest."""
+    """The page itself, which loads the rest."""
     found = STATIC / "index.html"
     if not found.is_file():
         return PlainTextResponse("The page is not built yet: run `make page`.", 503)

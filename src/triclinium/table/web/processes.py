@@ -1,4 +1,4 @@
-"""One server in several processes: this one starts the shards, starts a lost one again, and stops them all."""
+"""One server in several processes: this one starts the shards, restarts a lost one, and stops them all."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from triclinium.table.web.shard import Shard
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 RESTART_SECONDS = 1.0
-"""How long a shard that is lost waits before it starts again, so that one that cannot start fills no journal."""
+"""The delay before a lost shard restarts, so that one that cannot start does not fill the journal."""
 
 Run = Callable[[Shard, Handover, socket.socket], None]
-"""What a shard does until it is told to stop; the last is a socket that closes when the house is gone."""
+"""What a shard does until it is told to stop. The last argument is a socket that closes when the parent is gone."""
 
 
 class Shards:
-    """The shards of one server."""
-
     def __init__(self, count: int, run: Run, journal: Journal) -> None:
         self.count = count
         self.run = run
@@ -35,7 +33,6 @@ class Shards:
         self._running: dict[int, int] = {}
 
     def start(self) -> None:
-        """Start all shards."""
         for number in range(self.count):
             self._start(number)
         for name in STOPS:
@@ -59,7 +56,7 @@ class Shards:
         self._theirs.close()
 
     def _start(self, number: int) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # whoever is started must not hear it as the house does
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # a new process must not handle these as the parent does
         process = os.fork()
         if process:
             self._running[process] = number
@@ -69,7 +66,7 @@ class Shards:
             return
         failed = True
         try:
-            os.setpgid(0, 0)  # a key pressed at the terminal is the house's to hear
+            os.setpgid(0, 0)  # a Ctrl-C at the terminal goes to the parent only
             for name in STOPS:
                 signal.signal(name, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
@@ -83,7 +80,7 @@ class Shards:
             os._exit(failed)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:
-        """Let all shards finish; told again, they do so at once."""
+        """Let all shards finish; on a second call, at once."""
         word = signal.SIGINT if self.stopping else signal.SIGTERM
         self.stopping = True
         for process in self._running:

@@ -1,4 +1,4 @@
-"""What a request carries: its body and its query, read within limits and checked."""
+"""The body and the query of a request, read within limits and checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BODY_BYTES = 64 * 1024
 
 
 async def read_body(request: Request) -> bytes:
-    """The whole body, if it is short enough; raises `Refused`."""
+    """The whole body, if it is short enough. Raises `Refused`."""
     body = b""
     async for part in request.stream():
         body += part
@@ -25,7 +25,7 @@ async def read_body(request: Request) -> bytes:
 
 
 def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    """What a body says; raises `Refused`."""
+    """Raises `Refused`."""
     try:
         return decoder.decode(body)
     except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
@@ -33,7 +33,7 @@ def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
 
 
 def query_of(request: Request, route: Route) -> dict[str, str]:
-    """What a request asks beyond its path: each name once, as its route describes it; raises `Refused`."""
+    """The query of a request: each name once, as its route describes it. Raises `Refused`."""
     patterns = dict(route.query)
     found: dict[str, str] = {}
     for name, value in request.query_params.multi_items():

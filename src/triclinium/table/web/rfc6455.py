@@ -1,4 +1,4 @@
-"""WebSocket frames (RFC 6455) as a server reads and writes them: bytes to events and back, without extensions."""
+"""WebSocket frames (RFC 6455), as a server reads and writes them: bytes to events and back, without extensions."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import NamedTuple
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 OPCODES = (CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG)
 FINAL, RESERVED, OPCODE, CONTROL = 0x80, 0x70, 0x0F, 0x08
-"""Bits of a frame's first byte: the last of its message; kept for extensions; what it is; whether that is control."""
+"""Bits of a frame's first byte: final frame of a message; reserved for extensions; opcode; control frame."""
 FINAL_TEXT = FINAL | TEXT
 MASKED, LENGTH = 0x80, 0x7F
 """Bits of its second byte."""
 SHORT, MIDDLE, LONG = 125, 126, 127
-"""The longest length in that byte itself; what stands there for two bytes of length, and for eight."""
+"""The longest length in that byte itself; the marks for a length of two bytes, and of eight."""
 MASK_BYTES = 4
 CONTROL_MOST = 125
 
 PROTOCOL_ERROR, NO_TEXT, TOO_BIG = 1002, 1007, 1009
 CLOSE_CODES = frozenset({*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)})
-"""What may stand in a close frame (RFC 6455, 7.4)."""
+"""Codes allowed in a close frame (RFC 6455, 7.4)."""
 
 middle_head = Struct(">BBH").pack
 long_head = Struct(">BBQ").pack
 
 
 class Violation(Exception):
-    """The other side does not keep to the protocol; `code` is what to close with."""
+    """The other side breaks the protocol. `code` is the code to close with."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -35,7 +35,7 @@ class Violation(Exception):
 
 
 class Event(NamedTuple):
-    """What a frame has brought: a whole message, one more part of one (`CONTINUATION`), or word about the line."""
+    """What a frame brings: a whole message, one more part of one (`CONTINUATION`), or a control frame."""
 
     opcode: int
     data: bytes = b""
@@ -43,20 +43,21 @@ class Event(NamedTuple):
 
 
 class Parser:
-    """Reads what one client sends, in whatever pieces it comes."""
+    """Reads what one client sends, in whatever pieces it arrives."""
 
     __slots__ = ("_buffer", "_message", "_most", "_opcode")
 
     def __init__(self, most: int) -> None:
         self._most = most
-        """Bytes of a message."""
+        """The most bytes of a message."""
         self._buffer = bytearray()
         self._opcode = 0
-        """What the message is whose parts are coming; 0 between messages."""
+        """The kind of the message whose parts are arriving; 0 between messages."""
         self._message = bytearray()
 
     def text(self, data: bytes) -> str | None:
-        """The message, if this is one text frame, whole and nothing but it: the short way of nearly all that comes.
+        """The message, if the data is exactly one complete text frame: a fast path for nearly everything that
+        arrives.
 
         >>> Parser(100).text(b"\\x81\\x83abcd" + unmasked(b"ave", b"abcd"))
         'ave'
@@ -74,7 +75,7 @@ class Parser:
         return _decoded(unmasked(data[start + MASK_BYTES :], data[start : start + MASK_BYTES]))
 
     def events(self, data: bytes) -> Iterator[Event]:
-        """What these bytes bring, read frame by frame as it is asked for; raises `Violation`. Nothing follows `CLOSE`.
+        """What these bytes bring, parsed frame by frame on demand. Raises `Violation`. Nothing follows `CLOSE`.
 
         >>> ping = b"\\x89\\x81abcd" + unmasked(b"?", b"abcd")
         >>> parser = Parser(100)
@@ -95,7 +96,9 @@ class Parser:
                 yield from self._part(opcode, bool(first & FINAL), payload)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame: its first byte and what it carries. One that cannot be right is not waited for."""
+        """The next complete frame: its first byte and its payload. An invalid one is refused without waiting for the
+        rest.
+        """
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -142,7 +145,7 @@ class Parser:
 
 
 def unmasked(data: bytes | bytearray, key: bytes | bytearray) -> bytes:
-    """What was masked with a key of four bytes, or the other way round."""
+    """Mask or unmask with a key of four bytes."""
     size = len(data)
     keys = (key * (size // MASK_BYTES + 1))[:size]
     return (int.from_bytes(data, "little") ^ int.from_bytes(keys, "little")).to_bytes(size, "little")
@@ -156,7 +159,7 @@ def _decoded(payload: bytes) -> str:
 
 
 def text_frame(body: bytes) -> bytes:
-    """A text as a server sends it: whole, unmasked.
+    """A text as a server sends it: one frame, unmasked.
 
     >>> text_frame(b"ave")
     b'\\x81\\x03ave'
@@ -175,7 +178,7 @@ def control_frame(opcode: int, payload: bytes = b"") -> bytes:
 
 
 def close_frame(code: int, reason: str = "") -> bytes:
-    """A close that says why.
+    """A close with its reason.
 
     >>> close_frame(1000)
     b'\\x88\\x02\\x03\\xe8'

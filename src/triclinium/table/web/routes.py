@@ -1,4 +1,4 @@
-"""Every HTTP route, declared once: served from here, described from here."""
+"""Every HTTP route, declared once: for serving and for the description."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Ask:
-    """A request that has passed the admission."""
+    """A request that has passed the admission checks."""
 
     hub: Hub
     visitor: str
@@ -62,11 +62,11 @@ class Ask:
     async def heavily(
         self, work: Callable[Arguments, Found], *given: Arguments.args, **named: Arguments.kwargs
     ) -> Found:
-        """Have something worked out beside the loop, when it is this visitor's turn."""
+        """Do work in a thread, when it is this visitor's turn."""
         return await self.hub.heavy.do(self.visitor or self.address, work, *given, **named)
 
     def live(self) -> LiveTable:
-        """The table asked for."""
+        """The requested table."""
         live = self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
@@ -76,7 +76,7 @@ class Ask:
         return live
 
     def inside(self) -> LiveTable:
-        """The table, for those who have something to do with it."""
+        """The table, for visitors who are connected with it."""
         live = self.live()
         if not seats.may_enter(live.table, self.visitor):
             raise Refused("refused.no_right")
@@ -89,7 +89,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An answer that is a file and not JSON."""
+    """A response that is a file and not JSON."""
 
     body: str
     name: str
@@ -98,15 +98,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer that is JSON already."""
+    """A response that is already JSON."""
 
     body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way of asking."""
-
     method: str
     path: str
     does: Callable[[Ask], Awaitable[Any]]
@@ -116,11 +114,11 @@ class Route:
     """Names with their patterns."""
     makes_visitor: bool = False
     document: Callable[[], Any] | None = None
-    """Makes the answer, where it is the same for everybody for as long as the server runs."""
+    """Makes the response, if it is the same for everybody while the server runs."""
     files: tuple[str, ...] = (RECORD,)
-    """Media types, where a file is given."""
+    """Media types, if a file is returned."""
     heavy: bool = False
-    """Whether its answers may be long: they are sent piece by piece, and count until they are read."""
+    """Whether its responses may be long: they are sent in pieces, and count until they are read."""
 
 
 def games_here() -> Games:
@@ -134,7 +132,7 @@ async def list_games(_ask: Ask) -> Games:
 
 
 async def list_tables(ask: Ask) -> TableList:
-    """The tables this visitor has to do with."""
+    """The visitor's tables."""
     lines = []
     for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
         try:
@@ -147,7 +145,7 @@ async def list_tables(ask: Ask) -> TableList:
             if not isinstance(error, Refused):
                 ask.hub.falter(table, error, "list")
             lines.append(lobby.put_away_line(table, ask.hub.store.game_of(table)))
-        await asyncio.sleep(0)  # waking a table takes a while: others come first
+        await asyncio.sleep(0)  # waking a table takes a while: other work comes first
     return TableList(tables=lines)
 
 
@@ -157,7 +155,7 @@ async def make_table(ask: Ask) -> Made:
 
 
 async def take_seat(ask: Ask) -> Taken:
-    """Take a seat by an invitation or a hand-over link."""
+    """Take a seat with an invitation or hand-over link."""
     live = ask.live()
     body: TakeSeat = ask.body
     seat = seats.sit(live.table, ask.visitor, lobby.clean_name(body.name), body.secret, body.seat)
@@ -167,7 +165,7 @@ async def take_seat(ask: Ask) -> Taken:
 
 
 async def watch(ask: Ask) -> Watching:
-    """Watch by a spectator link."""
+    """Watch with a spectator link."""
     live = ask.live()
     eyes = seats.watch(live.table, ask.visitor, ask.body.secret)
     ask.hub.touch(live)
@@ -175,7 +173,7 @@ async def watch(ask: Ask) -> Watching:
 
 
 async def make_link(ask: Ask) -> LinkMade:
-    """Make a link: invite, watch, shoulder (look with a seat's eyes) or seat (hand it over)."""
+    """Make a link: invite, watch, shoulder (see a seat's view) or seat (hand it over)."""
     live = ask.inside()
     body: NewLink = ask.body
     secret = seats.make_link(live.table, ask.visitor, body.kind, body.seat)
@@ -184,7 +182,7 @@ async def make_link(ask: Ask) -> LinkMade:
 
 
 async def void_links(ask: Ask) -> Done:
-    """Void all links of a kind; who watches by them is sent away."""
+    """Void all links of a kind; whoever watches by them is disconnected."""
     live = ask.inside()
     seats.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
     ask.hub.touch(live)
@@ -200,7 +198,7 @@ def _eyes(live: LiveTable, ask: Ask) -> Eyes:
 
 
 async def read_log(ask: Ask) -> LogTold:
-    """All events this viewer was told, from the beginning."""
+    """All events that this viewer was told, from the beginning."""
     live = ask.inside()
     eyes = _eyes(live, ask)
     if live.table.past is not None:
@@ -233,7 +231,7 @@ async def export(ask: Ask) -> Text:
 
 
 async def read_story(ask: Ask) -> Text:
-    """The tale told so far, to read: Markdown, text or a page, with the players' names only where they are wished."""
+    """The story so far, as Markdown, text or a page; with the players' names only on request."""
     live = ask.inside()
     table = live.table
     if table.play is None:
@@ -274,12 +272,12 @@ async def rematch(ask: Ask) -> Done:
 
 
 async def branch(ask: Ask) -> Made:
-    """Play on from a point of a finished game, against bots."""
+    """Continue from a point of a finished game, against bots."""
     return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
 
 
 async def read_me(ask: Ask) -> Me:
-    """What the server keeps of this visitor, from the `at`th table on."""
+    """What the server stores about this visitor, from the `at`th table on."""
     tables, more = await _traces(ask)
     found = await forgetting.kept(ask.hub, ask.visitor, tables)
     keeping = ask.hub.keeping
@@ -298,26 +296,26 @@ async def download_me(ask: Ask) -> Text:
 
 
 async def _traces(ask: Ask) -> tuple[list[str], int]:
-    """The tables that are told of in this answer, and how many come after them."""
+    """The tables in this reply, and how many come after them."""
     tables = await forgetting.traces(ask.hub, ask.visitor)
     at = int(ask.query.get("at", "0"))
     return tables[at : at + forgetting.TOLD_MOST], max(0, len(tables) - at - forgetting.TOLD_MOST)
 
 
 async def forget_me(ask: Ask) -> Forgotten:
-    """Delete everything the server keeps of this visitor; what is `left` is to be asked for again."""
+    """Delete everything the server stores about this visitor; ask again for what is `left`."""
     return await forgetting.forget_everywhere(ask.hub, ask.visitor)
 
 
 async def forget_me_here(ask: Ask) -> Forgotten:
-    """Delete everything this table keeps of this visitor."""
+    """Delete everything this table stores about this visitor."""
     if not await forgetting.forget(ask.hub, ask.table, ask.visitor):
         raise Refused("refused.no_right")
     return Forgotten(tables=1, left=[])
 
 
 async def push_key(ask: Ask) -> PushKey:
-    """What is needed to be told of one's turn."""
+    """What a browser needs to subscribe to pushes."""
     post = ask.hub.post
     if post is None:
         return PushKey(key=None, webhook_hosts=[])
@@ -326,7 +324,7 @@ async def push_key(ask: Ask) -> PushKey:
 
 
 async def subscribe(ask: Ask) -> Done:
-    """Be told of one's turn by push or webhook, or no longer."""
+    """Get notices of one's turn by push or webhook, or stop them."""
     live = ask.inside()
     body: Subscribe = ask.body
     own = live.table.seats_of(ask.visitor)

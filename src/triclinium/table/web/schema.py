@@ -1,6 +1,6 @@
-"""The protocol described by machine: OpenAPI for HTTP, JSON Schema for the socket, types for TypeScript.
+"""Generate the descriptions of the protocol: OpenAPI for HTTP, JSON Schema for the socket, types for TypeScript.
 
-`python -m triclinium.table.web.schema FOLDER` writes all three; the tests hold the written ones against these.
+`python -m triclinium.table.web.schema FOLDER` writes all three; tests compare the written ones with these.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _content(kind: type) -> dict[str, Any]:
 
 
 def socket_schema() -> dict[str, Any]:
-    """The messages of the socket: `Up` is what a viewer sends, `Down` what the table tells."""
+    """The messages of the socket: `Up` is what a viewer sends, `Down` what the table sends."""
     (up, down), components = msgspec.json.schema_components([AnyUp, AnyDown], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -151,18 +151,17 @@ def _type(schema: dict[str, Any]) -> str:
         more = schema.get("additionalProperties")
         return f"Record<string, {_type(more)}>" if isinstance(more, dict) else "Data"
     plain = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-    # What a game shows is its own business: `web/src/games/NAME/types.ts`.
+    # Each game has its own types: `web/src/games/NAME/types.ts`.
     return plain.get(str(kind), "Json")
 
 
 def write(folder: Path) -> None:
-    """Write all descriptions."""
     for name, made in documents().items():
         (folder / name).write_text(made, encoding="utf-8")
 
 
 def documents() -> dict[str, str]:
-    """The descriptions as files."""
+    """The descriptions by file name."""
     return {
         "openapi.json": json.dumps(openapi(), indent=2, sort_keys=True) + "\n",
         "socket.schema.json": json.dumps(socket_schema(), indent=2, sort_keys=True) + "\n",

@@ -1,7 +1,7 @@
-"""The shards of a house: several processes at one address and one store, each with tables of its own.
+"""Shards: several processes at one address and one store, each with tables of its own.
 
-A table belongs to one shard for as long as the house stands so; its name says to which. Only that shard ever writes its
-rows, so that everything said of one process holds in each.
+A table's id says which shard it belongs to, for a given number of shards. Only that shard writes its rows, so
+everything that holds for one process holds in each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NEW_TABLE = b"POST /api/tables "
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of so many shards; a house of one process has one.
+    """One of so many shards; a server of one process has one.
 
     >>> Shard(1, 2).owns("00000001" + 24 * "0"), Shard(1, 2).owns("00000002" + 24 * "0")
     (True, False)
@@ -27,23 +27,22 @@ class Shard:
     of: int = 1
 
     def owns(self, table: str) -> bool:
-        """Whether a table is this shard's."""
         return self.of == 1 or shard_of(table, self.of) == self.number
 
     def fresh_id(self) -> str:
-        """A new table's name: not a secret, but nobody guesses one either."""
+        """A new table's id: not a secret, but nobody guesses one either."""
         while not self.owns(table := secrets.token_hex(16)):
             pass
         return table
 
 
 def shard_of(table: str, count: int) -> int:
-    """The number of the shard a table belongs to."""
+    """The number of the shard that a table belongs to."""
     return int(table[:8], 16) % count
 
 
 def shard_wanted(request: bytes, shards: int) -> int | None:
-    """The shard that a request is for, from its first bytes: its table's, any for a new table; None if all can answer.
+    """The shard that a request is for, from its first bytes; None if any can answer.
 
     >>> shard_wanted(b"GET /ws/" + 32 * b"1" + b"?seat=1 HTTP/1.1\\r\\n", 2)
     1

@@ -1,4 +1,4 @@
-"""Who may open a socket at a table, and what they hear otherwise."""
+"""Who may open a socket at a table, and what others get instead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SOCKETS_PER_VIEWER = 8
 
 
 class ListeningLine(Line, Protocol):
-    """A connection that says what comes."""
+    """A connection that reports what arrives."""
 
     def listen(
         self,
@@ -35,19 +35,17 @@ class ListeningLine(Line, Protocol):
         left: Callable[[], None],
         broken: Callable[[Exception], None],
     ) -> None:
-        """Say who hears the texts, who pays for the rest, who is told of the end, and who of a mistake in hearing."""
+        """Set who gets the texts, who pays for the rest, who is told of the end, and who of a bug."""
         ...
 
 
 class Sockets:
-    """Lets people in."""
-
     def __init__(self, admission: Admission, hub: Hub) -> None:
         self.admission = admission
         self.hub = hub
 
     def refusal(self, scope: MutableMapping[str, Any]) -> Response | None:
-        """Why a handshake is answered with no, if it is."""
+        """Why a handshake is refused, if it is."""
         if not self.admission.same_origin(headers_of(scope), scope["scheme"]):
             return problem("refused.other_origin")
         if self.hub.closing:
@@ -55,7 +53,7 @@ class Sockets:
         return None if self.admission.may_ask(address_of(scope)) else problem("refused.too_fast")
 
     def join(self, scope: MutableMapping[str, Any], line: ListeningLine) -> None:
-        """Lead an open connection to its table, or close it with a code that says why not."""
+        """Connect an open connection with its table, or close it with a code that says why not."""
         address = address_of(scope)
         if not self.admission.enter(address):
             line.close(Close.TOO_FAST)
@@ -79,7 +77,7 @@ class Sockets:
         self.hub.join(found)
 
     def _open(self, scope: MutableMapping[str, Any], line: Line) -> Socket | int:
-        """The socket of somebody who may look, or the code to send them away with."""
+        """The socket of somebody who may look, or the code to close with."""
         match = PATH.fullmatch(scope["path"])
         wanted = QUERY.fullmatch(scope["query_string"])
         visitor = self.admission.visitor(headers_of(scope))
@@ -111,6 +109,6 @@ class Sockets:
         self.admission.exit(address)
 
     def _broken(self, socket: Socket, error: Exception) -> None:
-        """What should never happen: the table steps back to what is stored."""
+        """Handle a bug: the table goes back to what is stored."""
         socket.close(Close.BROKEN)
         self.hub.falter(socket.live.id, error, "message")

@@ -1,7 +1,7 @@
-"""A connection that has become a socket: one way in for a text, one way out, and everything else is paid for.
+"""A connection that has become a socket: one way in for a text, one way out, and everything else has a price.
 
-It costs the same whether or not a message comes of it: every ping, pong and part of a message, every read and every
-byte is paid for from the bucket that pays for messages too. A text that comes in one piece costs only itself.
+Every ping, pong and part of a message, every read and every byte is paid from the same bucket as messages, whether or
+not a message comes of it. A text in one piece costs only itself.
 """
 
 from __future__ import annotations
@@ -31,21 +31,19 @@ from triclinium.table.web.rfc6455 import (
 
 MESSAGE_BYTES = STORY_BYTES + ENVELOPE_BYTES
 WAITING_BYTES = 256 * 1024
-"""What may wait to be read by somebody who reads slowly."""
+"""How much may wait for a slow reader."""
 READ_DROPS = 1 / 32
 BYTES_FOR_A_DROP = 8 * 1024
 PING_SECONDS = 20.0
-"""How often the other side is asked whether it is there, and how long it has to say so."""
+"""How often the other side is pinged, and how long it has to answer."""
 FAREWELL_SECONDS = 10.0
 """How long the other side has to answer a close."""
 LINGER_SECONDS = 1.0
-"""How long a connection is left open that is listened to no more, so that the other side can hear why."""
+"""How long a connection stays open after the server stops reading it, so that the other side gets the reason."""
 NO_PONG = "keepalive ping timeout"
 
 
 class WebSocket(asyncio.Protocol):
-    """One socket."""
-
     __slots__ = ("_awaits_pong", "_closer", "_full", "_parser", "_pinger", "broken", "deaf", "drain", "gone", "hear",
                  "left", "loop", "open", "pay", "transport")  # fmt: skip
 
@@ -55,9 +53,9 @@ class WebSocket(asyncio.Protocol):
         self.transport = transport
         self.drain = Drain(self.loop, transport)
         self.open = True
-        """Whether anything may still be said."""
+        """Whether anything may still be sent."""
         self.deaf = False
-        """Whether what still comes is not even looked at."""
+        """Whether incoming bytes are ignored."""
         bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
         self.pay: Callable[[float], bool] = lambda drops: bucket.take(monotonic(), drops)
         self.hear: Callable[[str], None] = lambda _text: None
@@ -76,13 +74,13 @@ class WebSocket(asyncio.Protocol):
         left: Callable[[], None],
         broken: Callable[[Exception], None],
     ) -> None:
-        """Say who hears the texts, who pays for the rest, who is told of the end, and who of a mistake in hearing."""
+        """Set who gets the texts, who pays for the rest, who is told of the end, and who of a bug."""
         self.hear, self.pay, self.left, self.broken = hear, pay, left, broken
 
     # --- Out ------------------------------------------------------------------------------------
 
     def write(self, bodies: Sequence[bytes]) -> bool:
-        """Send texts; says whether the other side reads fast enough."""
+        """Send texts; returns whether the other side reads fast enough."""
         if self.open:
             if self._full and self.transport.get_write_buffer_size() > WAITING_BYTES:
                 return False
@@ -90,12 +88,12 @@ class WebSocket(asyncio.Protocol):
         return True
 
     def close(self, code: int, reason: str = "") -> None:
-        """Say nothing more but why, and wait until the other side has heard it."""
+        """Send only the close frame, and wait for the other side's."""
         if self.open:
             self._end(close_frame(code, reason), FAREWELL_SECONDS, self.transport.close)
 
     def _fail(self, code: int, reason: str = "") -> None:
-        """Close, and do not listen any more either."""
+        """Close, and stop reading too."""
         self.deaf = True
         self._end(close_frame(code, reason), LINGER_SECONDS, self.transport.close)
 
@@ -130,7 +128,7 @@ class WebSocket(asyncio.Protocol):
     # --- In -------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Hear a text that came in one piece at once; everything else is parsed, and paid for."""
+        """Pass on a text in one piece at once; everything else is parsed and paid for."""
         try:
             if self.open and (text := self._parser.text(data)) is not None:
                 self.hear(text)
@@ -163,7 +161,7 @@ class WebSocket(asyncio.Protocol):
                 self.close(Close.BAD_MESSAGE)
 
     def _charge(self, drops: float = 1.0) -> bool:
-        """Let somebody pay. Who cannot is told so and heard no more, not even read."""
+        """Make the client pay. A client that cannot is told so and no longer read."""
         if self.pay(drops):
             return True
         self.deaf = True

@@ -28,15 +28,15 @@ export const LETTERS: Record<Driver, string> = {
   sidon: "S",
 };
 export const COLOURS: Record<Driver, string> = {
-  ben_hur: "#f4f1e8",
-  messala: "#8c1c13",
-  cleanthes: "#1f5673",
-  byzantium: "#c8961e",
-  corinth: "#3f6b35",
-  sidon: "#5b2a6e",
+  ben_hur: "var(--linen)",
+  messala: "var(--vermilion)",
+  cleanthes: "var(--lapis)",
+  byzantium: "var(--saffron)",
+  corinth: "var(--leaf)",
+  sidon: "var(--purple)",
 };
 export const inkOf = (driver: Driver | null) =>
-  driver === null || driver === "ben_hur" || driver === "byzantium" ? "#2a1f14" : "#f4f1e8";
+  driver === null || driver === "ben_hur" || driver === "byzantium" ? "var(--soot)" : "var(--linen)";
 export const colourOf = (driver: Driver | null) => COLOURS[driver ?? "ben_hur"];
 export const letterOf = (driver: Driver | null) => (driver === null ? "?" : LETTERS[driver]);
 

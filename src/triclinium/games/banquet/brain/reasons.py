@@ -12,7 +12,6 @@ from triclinium.games.banquet.rules.cards import (
     CALIGULA,
     CONSPIRATORS,
     DAGGER,
-    DOZE,
     FEATHER,
     FOOD_TASTER,
     GIFT,
@@ -104,7 +103,7 @@ class _Seat:
             return self.dagger()
         if progress(s, self.me, self.guest, card) > 0:
             return "feeds_goal", {"card": name}
-        if FEATHER <= card <= DOZE and s.belt[self.me] > 0:
+        if FEATHER <= card < FOOD_TASTER and s.belt[self.me] > 0:
             return "loosens", {"card": name, "number": max(0, belt)}
         if FOOD_TASTER <= card < HYMN and s.accepted[self.me][card] == 0:
             return "protects", {"card": name}

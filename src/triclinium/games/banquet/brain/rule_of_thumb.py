@@ -154,7 +154,7 @@ def worth_to_self(s: State, seat: int, guest: int, card: int) -> int:
     worth = progress(s, seat, guest, card)
     if card == DAGGER:
         worth += dagger_worth(s, guest)
-    elif FEATHER <= card <= DOZE:
+    elif FEATHER <= card < FOOD_TASTER:
         worth += 35 * min(belt, -value) - (80 if card == DOZE else 0)
     elif card >= FOOD_TASTER and s.accepted[seat][card] == 0:
         worth += 160 if card == FOOD_TASTER else 80 if card == UMBRA else 30
