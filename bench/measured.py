@@ -30,10 +30,11 @@ KEPT = 40
 SHOWN = 400
 LONG = 0.005
 PARTS = (
-    "live.hub.change_rows", "live.hub.tell", "live.hub.Hub._hand_in", "live.hub.Hub.find", "live.inbox.Inbox.received",
-    "live.hub.Hub.send", "live.hub.Hub.arm", "play.dispatch.take", "play.dispatch.tick", "log.waking.wake",
+    "live.commits.change_rows", "live.commits.tell", "live.commits.Commits._hand_in", "live.hub.Hub.find",
+    "live.inbox.Inbox.received", "live.hub.Hub.send", "live.hub.Hub.arm",
+    "play.dispatch.take", "play.dispatch.tick", "play.waking.wake",
     "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",
-    "store.sqlite.SqliteStore._read", "bots.scheduler.Scheduler.sweep",
+    "store.sqlite.SqliteStore._read", "live.scheduler.Scheduler.sweep",
 )  # fmt: skip
 """Parts of a step that can take long; their shares are reported."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")

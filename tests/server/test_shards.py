@@ -21,9 +21,9 @@ import pytest
 from bench.crowd import Server, processes_of
 from bench.ports import free_port
 
+from triclinium.table.ops.shard import Shard, shard_of, shard_wanted
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.web.handover import LETTER_MOST, Handover
-from triclinium.table.web.shard import Shard, shard_of, shard_wanted
 
 from .people import House, Person, seated, some_moves
 from .test_passages import on_disk

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from triclinium.table.config import Config
 from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.shard import Shard
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
@@ -17,7 +18,6 @@ from triclinium.table.web.app import TableServer
 from triclinium.table.web.front import BACKLOG, Front, run
 from triclinium.table.web.handover import Handover, ShardFront
 from triclinium.table.web.processes import Shards
-from triclinium.table.web.shard import Shard
 
 
 class CannotServe(Exception):
@@ -97,7 +97,7 @@ def _no_metrics(port: int, error: Exception) -> CannotServe:
 
 def _show_metrics(server: TableServer, port: int | None) -> None:
     if port is not None:
-        from triclinium.table.ops.metrics import serve_metrics
+        from triclinium.table.live.metrics import serve_metrics
 
         try:
             serve_metrics(server, port)

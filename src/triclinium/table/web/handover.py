@@ -13,10 +13,10 @@ import socket
 from contextlib import suppress
 from functools import partial
 
+from triclinium.table.ops.shard import Shard, shard_wanted
 from triclinium.table.web.app import TableServer
 from triclinium.table.web.connections import HttpConnection
 from triclinium.table.web.front import Front
-from triclinium.table.web.shard import Shard, shard_wanted
 
 LETTER_MOST = 128 * 1024
 """The most bytes passed on with a connection. No accepted request has more."""
