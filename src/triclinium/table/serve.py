@@ -61,7 +61,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
         store.close()
         raise
     announce(listener)
-    run(lambda: Front(server), listener)
+    run(Front(server), listener)
 
 
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
@@ -73,7 +73,7 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
         def run_shard(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
             server = TableServer(config, SqliteStore(config.data, shared=True), shard=shard)
             _show_metrics(server, config.metrics_port and config.metrics_port + shard.number)
-            run(lambda: ShardFront(server, handover, shard, house_gone), listener)
+            run(ShardFront(server, handover, shard, house_gone), listener)
 
         shards = Shards(config.processes, run_shard, Journal())
         shards.start()

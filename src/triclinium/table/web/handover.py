@@ -93,7 +93,7 @@ class ShardFront(Front):
 
     def _look_into_the_box(self) -> None:
         while not self.stopping and (handed := self.handover.take(self.shard.number)) is not None:
-            self.run(self._admit(*handed))
+            self.spawn(self._admit(*handed))
 
     async def _admit(self, connection: socket.socket, read: bytes) -> None:
         """Continue with a connection as if it had come here first."""
