@@ -15,16 +15,18 @@ import pytest
 from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import game_named
-from triclinium.table.log import waking
-from triclinium.table.log.passages import story_in
-from triclinium.table.log.rows import GONE, ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.live import forgetting
+from triclinium.table.log.rows import ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.log.visitors import GONE
 from triclinium.table.ops.retention import DAY
-from triclinium.table.people import forgetting, personal
+from triclinium.table.ops.shard import Shard
+from triclinium.table.people import personal
+from triclinium.table.play import waking
 from triclinium.table.play.absence import is_host
+from triclinium.table.play.passages import story_in
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 from triclinium.table.store import StoreFailed
-from triclinium.table.web.shard import Shard
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, same, to_the_end
@@ -80,7 +82,7 @@ def test_a_seat_that_changed_hands_is_its_owners_of_that_time() -> None:
     assert "said by the first" in after and "said by the second" not in after and "The new one" not in after
 
 
-def test_who_waits_gets_up_and_the_seat_is_free() -> None:
+def test_leaving_before_the_game_frees_the_seat() -> None:
     room = Room(3)
     table = waking.wake(without(room, "visitor2"))
     assert table.seats[2].visitor is None and table.seats[2].name is None
@@ -141,7 +143,7 @@ def test_words_that_were_taken_back_go_too() -> None:
     assert SECRET not in text_of(without(room, f"visitor{teller}"))
 
 
-def test_what_is_told_of_a_visitor() -> None:
+def test_what_a_visitor_is_shown_about_themselves() -> None:
     room = talked(story_room(), 1)
     teller, _ = until_told(room, SECRET)
     room.store()

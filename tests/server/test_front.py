@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -95,7 +98,7 @@ def test_a_body_that_is_too_long_is_refused_and_the_next_request_is_answered(tmp
     asyncio.run(evening())
 
 
-def test_who_waits_for_leave_to_send_a_body_gets_it(tmp_path: Path) -> None:
+def test_a_client_that_expects_100_continue_gets_it(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place, line(place) as (reader, writer):
             own = f"Host: {place.base.removeprefix('http://')}\r\nOrigin: {place.base}\r\n"
@@ -173,7 +176,7 @@ def test_what_is_being_answered_when_the_server_stops_is_answered(
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_the_server_stops_without_what_takes_too_long_or_when_told_again(
+def test_the_server_stops_despite_slow_requests_or_when_told_twice(
     tmp_path: Path, held: tuple[asyncio.Event, asyncio.Event], monkeypatch: pytest.MonkeyPatch, again: bool
 ) -> None:
     monkeypatch.setattr(front, "STOP_SECONDS", 3600.0 if again else 0.1)
@@ -217,3 +220,25 @@ def test_a_trusted_proxy_says_who_asks_and_how(
     admission = Admission(Config(data=tmp_path, trusted_proxies=(network_of("10.0.0.0/8"),)))
     assert admission.caller("10.0.0.1", headers) == caller
     assert admission.caller("192.0.2.9", headers) == ("192.0.2.9", "http"), "nobody else says so"
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_ends_by_the_signal_and_waits_for_no_bot(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    """The bots' processes compile their searches, which takes a minute, when it is told."""
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from triclinium.cli import main; sys.argv[0] = 'triclinium'; main()"
+    )
+    command = [sys.executable, "-c", program, "serve", "--port", "0", "--data", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    assert server.stderr is not None
+    assert "The table is laid" in server.stdout.readline()
+    assert '"started"' in server.stderr.readline()
+    server.send_signal(end)
+    _, said = server.communicate(timeout=WAIT)
+    assert server.returncode == -end
+    assert '"stopped"' in said
+    assert "Traceback" not in said

@@ -11,7 +11,7 @@ import pytest
 from triclinium.bots.hints import Hint
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Decision
-from triclinium.table.bots import hinting
+from triclinium.table.live import hinting
 
 from .people import Chair, house, seated
 
@@ -28,7 +28,7 @@ async def wanted(chair: Chair, decision: int, nonce: str = "hint-nonce") -> dict
     return found
 
 
-def test_a_hint_weighs_every_option_and_reaches_only_who_asked(tmp_path: Path) -> None:
+def test_a_hint_rates_every_option_and_reaches_only_the_asker(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             persons, chairs = await seated(place, 4)

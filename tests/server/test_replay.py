@@ -19,6 +19,7 @@ from triclinium.core.record import Record
 from triclinium.games import game_named
 from triclinium.table.live import replays
 from triclinium.table.live.changes import changes, patched
+from triclinium.table.live.heavy import ANSWERS_EACH, ANSWERS_WAITING
 from triclinium.table.live.positions import EVERY, GAMES_KEPT, Positions
 from triclinium.table.log.kept import Teller
 from triclinium.table.protocol.messages import ENCODER
@@ -99,7 +100,7 @@ def test_table_5_patched_steps_are_the_whole_views(name: str, seats: int) -> Non
             assert not told.steps[0].changes
 
 
-def test_only_the_eyes_that_are_asked_for_see_answers_and_events() -> None:
+def test_only_the_requested_viewpoint_sees_answers_and_events() -> None:
     record = finished("banquet", 5)
     everything = block(record, "open", 0, 200)
     public = block(record, "public", 0, 200)
@@ -243,7 +244,7 @@ def test_table_5_a_branch_is_the_same_after_a_restart(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
-def test_table_5_who_does_not_read_holds_little_and_is_left() -> None:
+def test_table_5_a_client_that_does_not_read_holds_little_and_is_dropped() -> None:
     async def evening() -> None:
         handed: list[int] = []
         ended: list[bool] = []
@@ -269,14 +270,14 @@ def test_table_5_answers_of_one_address_are_bounded(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             person, chair = await over(place)
             busy = place.hub.heavy
-            for _ in range(heavy.ANSWERS_EACH):
+            for _ in range(ANSWERS_EACH):
                 await busy.begin_answer("127.0.0.1")
             path = f"/api/tables/{chair.id}/replay?eyes=open&count=64"
-            asking = [asyncio.create_task(person.http.get(path)) for _ in range(heavy.ANSWERS_WAITING + 3)]
+            asking = [asyncio.create_task(person.http.get(path)) for _ in range(ANSWERS_WAITING + 3)]
             done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
             assert {one.result().json()["key"] for one in done} == {"refused.busy"}
             await busy.begin_answer("192.0.2.1")  # others need not wait
-            for _ in range(heavy.ANSWERS_EACH):
+            for _ in range(ANSWERS_EACH):
                 busy.end_answer("127.0.0.1")
             codes = [(await one).status_code for one in asking]
             assert codes.count(429) < len(codes), "the others were answered in turn"

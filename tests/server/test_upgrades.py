@@ -13,10 +13,11 @@ from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import GAMES
 from triclinium.table.live import replays
-from triclinium.table.log import kept, waking
+from triclinium.table.log import kept
 from triclinium.table.log.counting import counting
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import Answered, Dealt, Opened, Upgraded
+from triclinium.table.play import waking
+from triclinium.table.play.filling import filled
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Refusal
 
@@ -185,7 +186,7 @@ def test_a_frozen_table_has_no_clock_and_no_bots(monkeypatch: pytest.MonkeyPatch
     assert room.table.rows == rows
 
 
-def test_a_table_stored_without_what_was_told_is_frozen_as_nobody_can_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_stored_without_its_events_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     room = running("banquet")
     raised(monkeypatch, "banquet")
     assert waking.wake(without_told(rows_of(room))).phase == "frozen"
