@@ -60,7 +60,7 @@ load: $(VENV)/dev
 crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
-proof: $(VENV)/dev
+proof: $(VENV)/dev $(VENV)/browser $(PAGE)
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m bench.proof
 

@@ -1,6 +1,6 @@
-"""Builds the page into the package: `pip install` of a source tree or a repository gives all of it.
+"""Build the page into the package, so that `pip install` of a source tree or repository includes it.
 
-Node comes from a Python package that is there while the build runs. A source archive holds the page already built.
+Node comes from a Python package during the build. A source archive contains the built page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class PageHook(BuildHookInterface[Any]):
     """Runs before a wheel or a source archive is packed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page where it is missing. An editable install does without: `make` keeps the page current there."""
+        """Build the page if it is missing. An editable install skips this: there `make` keeps the page current."""
         root = Path(self.root)
         if version == "editable" or (root / PAGE).exists():
             return

@@ -1,1 +1,1 @@
-"""How fast the games are played, measured beside the engines others have written."""
+"""Speed of the games beside other engines, load on the server, and proofs at full size."""

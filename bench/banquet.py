@@ -37,7 +37,9 @@ step = PLAYOUT.step
 
 @kernel
 def begin(states: Any, dice: list[int], out: list[int], seed: int) -> int:
-    """Begin a new game on the first record of the row, a copy of the second; list the first question's answers."""
+    """Start a new game in the first record of the row, as a copy of the second; list the answers to its first
+    question.
+    """
     states[0] = states[1]
     sow(dice, seed)
     s = states[0]
@@ -46,13 +48,13 @@ def begin(states: Any, dice: list[int], out: list[int], seed: int) -> int:
 
 @kernel
 def step_at(states: Any, place: int, dice: list[int], code: int, out: list[int]) -> int:
-    """A step of the state at a place of a row. A single record as argument would cost microseconds a call."""
+    """A step of the state at an index of a row. Passing a single record would cost microseconds a call."""
     return step(states[place], dice, code, out)
 
 
 @kernel
 def play_many(states: Any, dice: list[int], out: list[int], first: int, count: int) -> int:
-    """Play games on the first record of the row, each from a copy of the second; count the decisions."""
+    """Play games in the first record of the row, each from a copy of the second; return the number of decisions."""
     decisions = 0
     for seed in range(first, first + count):
         states[0] = states[1]
@@ -62,14 +64,14 @@ def play_many(states: Any, dice: list[int], out: list[int], first: int, count: i
 
 
 def start() -> State:
-    """A new game, the tape off."""
+    """A new game with taping off."""
     state = GAME.start({"privileges": "hidden"}, SEATS)
     state.taping = 0
     return state
 
 
 def ways() -> tuple[Games, Games, Games]:
-    """Plain, one call a decision, and the loop; the last two compiled."""
+    """Plain, compiled with one call for each decision, and the compiled loop."""
     import numpy
 
     twins = compile_kernels((begin, step_at, play_many, *PLAYOUT.functions))

@@ -1,7 +1,7 @@
-"""How what lies before a seat speaks of its guest, learnt from games by rule of thumb: `python -m bench.belief`.
+"""Learn what the cards before a seat say about its guest, from rule-of-thumb games: `python -m bench.belief`.
 
-Games are stopped at any moment; what lies before each seat is compared with the guest it had. The table printed, for
-`games/banquet/brain/belief.py`, is a logistic regression: the logarithm of the odds that each card of a class adds.
+Games are stopped at random moments, and the cards before each seat are compared with its guest. The printed table, for
+`games/banquet/brain/belief.py`, is a logistic regression: the log-odds that each card of a class adds.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from triclinium.games.banquet.rules.engine import apply, legal
 from triclinium.games.banquet.rules.state import State
 
 LONGEST = 90
-"""Decisions after which a game is stopped at the latest."""
+"""The most decisions before a game is stopped."""
 WHIM = 15
 
 
 @kernel
 def watch(states: Any, dice: list[int], out: list[int], first: int, count: int, seen: Any) -> int:
-    """Play games up to any moment; note, row by row, what lies before a seat and which guest sits there."""
+    """Play games up to a random moment; note what lies before each seat and which guest sits there."""
     rows = 0
     for seed in range(first, first + count):
         states[0] = states[1]
@@ -56,7 +56,7 @@ def watch(states: Any, dice: list[int], out: list[int], first: int, count: int, 
 
 
 def gather(seats: int, games: int) -> Any:
-    """Rows of what was seen, the guest behind."""
+    """Rows of what was seen, with the guest at the end."""
     watch_now = compile_kernels((watch,))[watch]
     states = numpy.zeros(2, dtype_of(State))
     start = GAME.start({}, seats)
@@ -67,7 +67,7 @@ def gather(seats: int, games: int) -> Any:
 
 
 def fit(seen: Any, steps: int = 4000, rate: float = 0.5) -> Any:
-    """Log odds by sort of guest and class of card: gradient ascent on the likelihood."""
+    """Log-odds by sort of guest and class of card, by gradient ascent on the likelihood."""
     rows, counts = numpy.unique(seen, axis=0, return_counts=True)
     features = rows[:, :CLASSES].astype(float)
     sorts = numpy.array(SORT_OF)[rows[:, CLASSES]]
@@ -87,7 +87,6 @@ def fit(seen: Any, steps: int = 4000, rate: float = 0.5) -> Any:
 
 
 def main() -> None:
-    """Learn and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.belief", description=__doc__)
     parser.add_argument("--games", type=int, default=40_000)
     arguments = parser.parse_args()

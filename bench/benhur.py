@@ -1,7 +1,7 @@
-"""Ben Hur with six chariots: placement checks, and random-but-safe driving with all verdicts.
+"""Ben Hur with six chariots: placement checks, and random safe driving with all verdicts.
 
-A placement check judges one pose against both walls and five chariots. Shapely judges the same poses in the same
-rounds in its fastest way: many at once, against prepared shapes, the walls drawn as polygons of many corners.
+A placement check judges one pose against both walls and five chariots. Shapely judges the same poses in the same rounds
+in its fastest way: many at once, against prepared shapes, with the walls as polygons of many corners.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ settle_luck = playout_of(rules).settle_luck
 
 @kernel
 def drive_safely(s: State, dice: list[int], out: list[int]) -> int:
-    """A game in which every chariot takes any safe placement; count the decisions."""
+    """A game in which every chariot takes any safe placement; return the number of decisions."""
     decisions = 0
     seat = settle_luck(s, dice)
     while seat != OVER_NOW:
@@ -61,7 +61,7 @@ def drive_safely(s: State, dice: list[int], out: list[int]) -> int:
 
 @kernel
 def drive_many(states: Any, dice: list[int], out: list[int], first: int, count: int) -> int:
-    """Games on the first record of the row, each from a copy of the second; count the decisions."""
+    """Games in the first record of the row, each from a copy of the second; return the number of decisions."""
     decisions = 0
     for seed in range(first, first + count):
         states[0] = states[1]
@@ -72,7 +72,7 @@ def drive_many(states: Any, dice: list[int], out: list[int], first: int, count: 
 
 @kernel
 def count_clear(states: Any, poses: list[list[int]]) -> int:
-    """Check poses of a chariot against both walls and the five others; count those that hit nothing."""
+    """Check poses of a chariot against both walls and the five others; return how many hit nothing."""
     s = states[0]
     clear = 0
     for pose in poses:
@@ -82,17 +82,17 @@ def count_clear(states: Any, poses: list[list[int]]) -> int:
 
 
 def start() -> State:
-    """A new game, the tape off."""
+    """A new game with taping off."""
     state = GAME.start({}, SEATS)
     state.taping = 0
     return state
 
 
 def scene() -> tuple[State, list[list[int]]]:
-    """Six chariots at the start, and poses of one of them in the midst of the others, clear of the walls.
+    """Six chariots at the start, and poses of one of them among the others, clear of the walls.
 
-    The hard case: no wall ends a check early, and one pose in three overlaps a chariot. Poses anywhere on the sand
-    are checked about three times as fast.
+    This is the hard case: no wall ends a check early, and one pose in three overlaps a chariot. Poses anywhere on the
+    sand are checked about three times as fast.
     """
     luck = Random(0)
     s = start()
@@ -108,7 +108,7 @@ def scene() -> tuple[State, list[list[int]]]:
 
 
 def checks_plain() -> Games:
-    """The rules as they are written, run by Python itself."""
+    """The rules as plain Python."""
     s, poses = scene()
     return by_poses(lambda: count_clear([s], poses))
 
@@ -126,7 +126,7 @@ def checks_compiled() -> Games:
 
 
 def checks_shapely() -> Games:
-    """All poses at once: polygons made of their corners, then three kinds of prepared questions."""
+    """All poses at once: polygons from their corners, then three prepared tests."""
     import numpy
     import shapely
 
@@ -157,7 +157,7 @@ def checks_shapely() -> Games:
 
 
 def by_poses(count: Callable[[], int]) -> Games:
-    """Each game is one pass over all poses, and each of them a decision; the passes must agree."""
+    """Each game is one pass over all poses, each of which counts as a decision. The passes must agree."""
     expected = count()
 
     def games(first: int, passes: int) -> int:
@@ -181,7 +181,6 @@ def ways() -> tuple[Games, Games]:
 
 
 def cases() -> list[Case]:
-    """Driving and checks as cases."""
     by_python, in_a_loop = ways()
     return [
         Case(PLAIN, for_seconds(by_python)),

@@ -1,7 +1,7 @@
 """A stock boardgame.io server under the same kind of load: matches of four, as fast as turn order permits.
 
-Its players speak socket.io's text frames themselves, so that no client library is measured. It keeps its matches in
-memory; nothing it acknowledges is stored.
+Its players send socket.io's text frames themselves, so that no client library is measured. It keeps its matches in
+memory; nothing that it acknowledges is stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HAND_LEAST = 1
 
 
 def installed() -> Path:
-    """The folder with the server and its packages; they are fetched with npm the first time."""
+    """The folder with the server and its packages, which npm fetches the first time."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "triclinium-bench" / "boardgame_io"
     cache.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "server.js"):
@@ -41,7 +41,7 @@ def installed() -> Path:
 
 
 class NodeServer:
-    """boardgame.io in a process of its own, on one core."""
+    """boardgame.io in a separate process on one core."""
 
     def __init__(self, port: int, core: int) -> None:
         self.port = port
@@ -64,7 +64,7 @@ class NodeServer:
         return cpu_seconds_of(self.process.pid)
 
     def stop(self) -> None:
-        for process in reversed(processes_of(self.process.pid)):  # `node` may be a script that has started the real one
+        for process in reversed(processes_of(self.process.pid)):  # `node` may be a script that started the real process
             os.kill(process, signal.SIGTERM)
         self.process.wait(20)
 
@@ -110,7 +110,7 @@ class Matches:
 
 
 class Match:
-    """One match; when it is over its players begin another on the same sockets."""
+    """One match. When it is over, its players start another on the same sockets."""
 
     def __init__(self, matches: Matches, number: int, seats: int) -> None:
         self.matches = matches
@@ -122,7 +122,7 @@ class Match:
         self.players = [Player(self, seat) for seat in range(seats)]
 
     def begin(self) -> None:
-        """Join a new match: the first player makes it, the others follow."""
+        """Join a new match: the first player creates it, the others follow."""
         self.round += 1
         self.id = f"match-{self.number}-{self.round}"
         self.synced = 0
@@ -138,7 +138,7 @@ class Match:
 
 
 class Player(WSListener):
-    """A socket with somebody who plays when it is his turn."""
+    """A socket of somebody who plays when it is their turn."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.match = match
@@ -203,7 +203,7 @@ class Player(WSListener):
         """Lay any card of the hand before anybody."""
         choose = self.match.matches.random.randrange
         hand = state["G"]["seats"][self.seat]["hand"]
-        # The state that begins a match comes to another seat's socket, which sees only how many cards there are.
+        # The first state of a match comes through another seat's socket, which sees only the number of cards.
         cards = hand if isinstance(hand, int) else len(hand)
         arguments = [choose(max(HAND_LEAST, cards)), choose(len(self.match.players))]
         action = {"type": "MAKE_MOVE", "payload": {"type": "lay", "args": arguments, "playerID": str(self.seat)}}

@@ -1,4 +1,4 @@
-"""A cable between a client and the server that is cut at a chosen byte, in one of the ways in which cables are cut."""
+"""A TCP connection between a client and the server that breaks at a chosen byte, in one of several ways."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 CLOSED, RESET, SERVER_HANGS, CLIENT_HANGS = "closed", "reset", "server hangs", "client hangs"
 MANNERS = (CLOSED, RESET, SERVER_HANGS, CLIENT_HANGS)
-"""Both ends are told, the server hardly; or one end is not told and goes on waiting."""
+"""Both ends notice, the server barely; or one end does not notice and keeps waiting."""
 HANGS_MOST = 3.0
 PATIENCE_MOST = 0.4
-"""Seconds after which a client that hears nothing gives up."""
+"""Seconds of silence after which a client gives up."""
 NO_LINGER = struct.pack("ii", 1, 0)
 
 
 def pair() -> tuple[socket.socket, socket.socket]:
-    """Two sockets that are connected; those of `socket.socketpair` are no TCP, which clients count on."""
+    """Two connected TCP sockets. Those of `socket.socketpair` are not TCP, which clients expect."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         one = socket.create_connection(listener.getsockname())
         other, _ = listener.accept()
@@ -59,7 +59,7 @@ class Cable:
         self.is_open = self.is_cut = False
 
     async def open(self) -> socket.socket:
-        """Connect to the server; gives the client's end."""
+        """Connect to the server; return the client's end."""
         loop = asyncio.get_running_loop()
         ours, theirs = pair()
         try:
@@ -77,7 +77,7 @@ class Cable:
         return theirs
 
     def arm(self, up: bool, after: int, manner: str) -> None:
-        """Cut it after so many more bytes in one direction."""
+        """Cut it after this many more bytes in one direction."""
         self.left[up] = after
         self.manner = manner
 
@@ -102,7 +102,7 @@ class Cable:
                 (self.server if up else self.client).transport.close()
 
     def cut(self) -> None:
-        """Cut it now; one that is not open yet holds."""
+        """Cut it now, if it is open."""
         self.left = {True: None, False: None}
         if self.is_cut or not self.is_open:
             return

@@ -1,4 +1,4 @@
-"""A crowd of players for load and crash tests: real sockets, real rules, one process of its own."""
+"""A crowd of players for load and crash tests: real sockets, real rules, in a separate process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DecisionHeard(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """Of all that a socket is told, what a player needs."""
+    """The part of a socket's messages that a player needs."""
 
     type: str
     version: int = 0
@@ -53,7 +53,7 @@ ENCODE = msgspec.json.Encoder().encode
 
 
 ANSWERS = "-answer"
-"""How nonces of answers end: they are the moves that are counted."""
+"""The suffix of the nonces of answers, which are the moves that are counted."""
 
 
 def nonce(ending: str = "-else") -> str:
@@ -61,7 +61,7 @@ def nonce(ending: str = "-else") -> str:
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a separate process."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Server:
 
     @staticmethod
     def arguments(port: int, data: Path, processes: int) -> list[str]:
-        """For `triclinium`: a server for any number of players at one address."""
+        """Arguments for `triclinium`: a server for any number of players at one address."""
         return [
             "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
             "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
@@ -108,12 +108,12 @@ class Server:
         raise SystemExit("the server did not start")
 
     def said(self) -> str:
-        """All the server has written."""
+        """Everything the server has printed."""
         self.journal.seek(0)
         return self.journal.read().decode()
 
     def kill(self) -> None:
-        """Without warning, all processes at once: the first is held, so that it starts no other again."""
+        """Kill all processes at once. The first is stopped before, so that it restarts no other."""
         self.process.send_signal(signal.SIGSTOP)
         started = [Child(process) for process in processes_of(self.process.pid)[1:]]
         for process in (self.process, *started):
@@ -122,7 +122,7 @@ class Server:
             process.wait()
 
     def kill_one(self, number: int) -> None:
-        """One of the processes that were started."""
+        """Kill one of the processes."""
         os.kill(processes_of(self.process.pid)[1 + number], signal.SIGKILL)
 
     def stop(self) -> None:
@@ -138,13 +138,13 @@ class Server:
 
 
 def processes_of(first: int) -> list[int]:
-    """A process and those it has started."""
+    """A process and its children."""
     started = Path(f"/proc/{first}/task/{first}/children").read_text().split()
     return [first, *map(int, started)]
 
 
 def cpu_seconds_of(first: int) -> float:
-    """Seconds a process and those it has started have had on any core."""
+    """The processor seconds of a process and its children."""
     seconds = 0.0
     for process in processes_of(first):
         fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -153,12 +153,12 @@ def cpu_seconds_of(first: int) -> float:
 
 
 class Caller:
-    """One kept-alive HTTP connection."""
+    """One keep-alive HTTP connection."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.address = ""
-        """Where it comes from, as a proxy would say."""
+        """The client's address, as a proxy would say."""
 
     async def open(self) -> None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -192,7 +192,7 @@ class Crowd:
     def __init__(self, port: int, think: Callable[[], float] | None = None) -> None:
         self.port = port
         self.socket_port: int | None = None
-        """Where sockets are opened, if that is another."""
+        """The port for sockets, if different."""
         self.think = think
         self.random = random.Random(7)
         self.keys = [secrets.token_urlsafe(32) for _ in range(6)]
@@ -209,7 +209,7 @@ class Crowd:
         self.held: list[Callable[[], None]] | None = []
 
     async def lay(self, tables: int, seats: int, watchers: int, callers: int = 4, **wanted: Any) -> None:
-        """Make tables, sit down, connect, and begin. All tables have one host, who may ask for so many at a time."""
+        """Make tables, sit down, connect, and start. All tables have one host, who makes several at a time."""
         self.rooms = [Room(self, number) for number in range(tables)]
         waiting = iter(self.rooms)
 
@@ -229,7 +229,7 @@ class Crowd:
             await asyncio.sleep(0.05)
 
     def play_again(self, callers: int = 4) -> list[asyncio.Task[None]]:
-        """From now on let the same people have a rematch wherever a game is over."""
+        """From now on the same people have a rematch wherever a game is over."""
         rematches = self.rematches = asyncio.Queue()
 
         async def work() -> None:
@@ -242,7 +242,7 @@ class Crowd:
         return [asyncio.create_task(work()) for _ in range(callers)]
 
     def begin(self) -> None:
-        """Let all play who have been asked."""
+        """Let everybody play who has been asked."""
         held, self.held = self.held or [], None
         for play in held:
             play()

@@ -1,10 +1,9 @@
-"""A disk that loses power: it knows what was synced, and of the rest it keeps what it likes.
+"""A simulated disk that loses power: it knows what was synced, and keeps an arbitrary part of the rest.
 
-SQLite writes through `Disk.vfs`, a file system of the usual kind that takes notes. A file is what was on it at its last
-sync, and after it a list of writes. When power goes, each 512 bytes of each write may have reached the disk or not,
-whatever came before or after it, or may be torn in the middle; the file's length may be any it has had since the sync;
-a new name may be gone, and a deleted one back, unless the folder was synced. As on Linux, the first sync of a new
-journal also syncs its folder.
+SQLite writes through `Disk.vfs`, an ordinary file system that takes notes. A file is its content at the last sync, plus
+a list of writes. When power is lost, each 512 bytes of each write may or may not have reached the disk, in any order,
+or may be torn in the middle. The length of the file may be any it has had since the sync. A new name may be gone, and a
+deleted one back, unless the folder was synced. As on Linux, the first sync of a new journal also syncs its folder.
 """
 
 # ruff: noqa: N802 (names of methods are SQLite's)
@@ -30,18 +29,18 @@ NEVER = 1 << 60
 
 
 class PowerLost(apsw.IOError):
-    """The disk does nothing any longer."""
+    """The disk does nothing any more."""
 
 
 @dataclass(slots=True)
 class Inode:
-    """A file as it is on the platter, and what was done to it since."""
+    """A file as on the platter, and the writes since."""
 
     synced: bytearray = field(default_factory=bytearray)
     since: list[tuple[int, bytes | None]] = field(default_factory=list)
-    """Writes: a place and bytes; without bytes, a cut to that length."""
+    """Writes: an offset and bytes; without bytes, a truncation to that length."""
     sync_folder: bool = False
-    """Whether its first sync is its folder's too."""
+    """Whether its first sync also syncs its folder."""
 
     def sync(self) -> None:
         for place, data in self.since:
@@ -52,7 +51,7 @@ class Inode:
         self.since = []
 
     def after_power_loss(self, rng: random.Random, kept: Kept) -> bytes:
-        """Some state between the last sync and now, in no order."""
+        """Some state between the last sync and now, in any order."""
         likely = rng.choice((0.0, 0.1, 0.5, 0.9, 1.0, 1.0))
         tearing = rng.choice((0.0, 0.1))
         found = bytearray(self.synced)
@@ -78,17 +77,17 @@ class Inode:
 
 @dataclass(slots=True)
 class Kept:
-    """What came of unsynced sectors."""
+    """What became of unsynced sectors."""
 
     sectors: int = 0
     torn: int = 0
     lost: int = 0
     names: int = 0
-    """Changes of names that were lost."""
+    """Lost changes of names."""
 
 
 def sectors(place: int, data: bytes) -> Iterator[tuple[int, bytes]]:
-    """A write, cut where sectors meet."""
+    """A write, split at sector boundaries."""
     start = place
     while start < place + len(data):
         end = min((start // SECTOR + 1) * SECTOR, place + len(data))
@@ -116,7 +115,7 @@ class Disk:
         """Whether it says synced when nothing is."""
         self.dead = False
         self.steps = 0
-        """What has changed the disk so far."""
+        """Changes to the disk so far."""
         self.left = NEVER
         self.lock = threading.RLock()
         self.names: dict[str, Inode] = {}
@@ -129,7 +128,7 @@ class Disk:
         self._vfs = _Vfs(self)
 
     def lose_power_after(self, steps: int) -> None:
-        """Power goes at a step soon."""
+        """Power is lost at a step soon."""
         self.left = steps
 
     def knows(self, path: str | Path) -> str | None:
@@ -138,7 +137,7 @@ class Disk:
         return whole.name if whole.parent == self.folder else None
 
     def step(self) -> None:
-        """Something is about to change: it does not, once power is gone."""
+        """A change is about to happen; once power is lost, it does not."""
         if self.dead:
             raise PowerLost("no power")
         self.steps += 1
@@ -148,20 +147,20 @@ class Disk:
             raise PowerLost("power goes")
 
     def inode(self, name: str) -> Inode:
-        """The file of a name; a new one is not on the platter yet."""
+        """The file of a name. A new one is not on the platter yet."""
         if name not in self.names:
             self.change({name: Inode()})
         return self.names[name]
 
     def change(self, names: dict[str, Inode | None]) -> None:
-        """Names are given, or taken (None)."""
+        """Names are added, or removed (None)."""
         self.changes.append(names)
         _rename(self.names, names)
 
     def write(self, inode: Inode, place: int, data: bytes | None) -> None:
         with self.lock:
             if not self.dead:
-                inode.since.append((place, data))  # what is being written when power goes may be there in part
+                inode.since.append((place, data))  # a write in progress when power is lost may be there in part
             self.step()
 
     def sync(self, inode: Inode) -> None:
@@ -175,13 +174,13 @@ class Disk:
                 self.sync_names()
 
     def sync_names(self) -> None:
-        """The folder itself is synced."""
+        """Sync the folder itself."""
         if not self.lies:
             self.synced_names = dict(self.names)
             self.changes = []
 
     def lay_out(self, folder: Path, rng: random.Random) -> Kept:
-        """Power is gone: what is found after the next start."""
+        """After the loss of power: what the next start finds."""
         kept = Kept()
         with self.lock:
             self.dead = True
@@ -197,14 +196,14 @@ class Disk:
         return kept
 
     def forget(self) -> None:
-        """Let SQLite forget this file system."""
+        """Unregister this file system."""
         self._vfs.unregister()
 
     # --- What goes past SQLite ------------------------------------------------------------------
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Also notice what Python itself does to files here."""
+        """Also track what Python itself does to files here."""
         fsync, unlink = os.fsync, os.unlink
 
         def fsync_(file: Any) -> None:
@@ -216,7 +215,7 @@ class Disk:
                     self.sync_names()
             elif (name := self.knows(path)) is not None:
                 inode = self.inode(name)
-                if not inode.since and not inode.synced:  # written by Python: this is the first we hear of it
+                if not inode.since and not inode.synced:  # written by Python before we knew the file
                     inode.since.append((0, path.read_bytes()))
                 self.sync(inode)
             fsync(file)
@@ -258,7 +257,7 @@ def _rename(names: dict[str, Inode], change: dict[str, Inode | None]) -> None:
 
 
 def _quietly(_kind: type[BaseException] | None, error: BaseException | None, _trace: Any) -> bool:
-    """SQLite has no use for an error here: it is closing a file."""
+    """SQLite cannot use an error here: it is closing a file."""
     if error is not None and not isinstance(error, PowerLost):
         raise error
     return True

@@ -1,4 +1,4 @@
-"""Messages and requests made from their types, and then spoilt: whatever is added to the protocol is attacked too."""
+"""Messages and requests generated from their types, then broken: whatever is added to the protocol is attacked too."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ RAW = (
     "true", "undefined", "", "[" * 400 + "]" * 400, "[" * 3000, '{"a":' * 300 + "1" + "}" * 300, '{"a":' * 3000,
     "/* */ 1", "1 // one", "[1,2,]", '"' + "\\u0041" * 900 + '"',
 )  # fmt: skip
-"""Texts that stand where a value should: numbers beyond all bounds, half characters, nests, what is no JSON."""
+"""Texts in place of a value: huge numbers, half characters, deep nesting, invalid JSON."""
 MARK = "\uf8ffraw{}\uf8ff"
 
 
 class Grammar:
-    """Makes values of a type, and spoils them."""
+    """Generates values of a type, and breaks them."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -113,7 +113,7 @@ class Grammar:
     # --- And as they should not ---------------------------------------------------------------------
 
     def spoil(self, value: Value) -> str:
-        """A value as JSON text, with one to three things wrong with it."""
+        """A value as JSON text, with one to three things wrong."""
         rng = self.rng
         raws: list[str] = []
         value = msgspec.json.decode(msgspec.json.encode(value))  # a copy
@@ -125,7 +125,7 @@ class Grammar:
         return self._spoil_text(text) if rng.random() < 0.15 else text
 
     def _spoilt(self, value: Value, raws: list[str]) -> Value:
-        """A value with something in it replaced, renamed, removed, added or doubled."""
+        """A value with something replaced, renamed, removed, added or doubled."""
         rng = self.rng
         if isinstance(value, dict) and value and rng.random() < 0.85:
             key = rng.choice(list(value))
@@ -180,5 +180,4 @@ class Grammar:
 
 
 def type_of(kind: Any) -> inspect.Type:
-    """A type as the grammar reads it."""
     return inspect.type_info(kind)

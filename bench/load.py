@@ -33,7 +33,6 @@ ROUNDS = 2
 async def drive(
     server: Server, tables: int, watchers: int, rate: float | None, seconds: float, socket_port: int | None = None
 ) -> dict[str, Any]:
-    """Play at many tables and measure."""
     crowd = Crowd(server.port)
     crowd.socket_port = socket_port
     if rate is not None:
@@ -82,7 +81,7 @@ async def drive(
 def run(
     tables: int, watchers: int, rate: float | None, seconds: float, data: Path | None = None, processes: int = 1
 ) -> dict[str, Any]:
-    """One server on one core, the crowd on the other; a server of several processes shares all cores with the crowd."""
+    """One server on one core, the crowd on the other. A server of several processes shares all cores with the crowd."""
     with tempfile.TemporaryDirectory(prefix="triclinium-load-") as folder:
         cores = sorted(os.sched_getaffinity(0))
         server = Server(data or Path(folder), free_port(), cores[0] if processes == 1 else None, processes)
@@ -98,7 +97,7 @@ def run(
 
 
 def beside(tables: int, seconds: float, processes: int) -> list[dict[str, Any]]:
-    """Our server and boardgame.io's by turns, on the same cores as their crowds; the last line compares."""
+    """Our server and boardgame.io's in turn, on the same cores as their crowds; the last line compares."""
     found: list[dict[str, Any]] = []
     for _ in range(ROUNDS):
         found.append({"server": "triclinium", **run(tables, 0, None, seconds, processes=processes)})

@@ -1,9 +1,9 @@
-"""The server as it is, with a watch on every step of its event loop.
+"""The server with a timer on every step of its event loop.
 
     python -m bench.measured FILE serve --port 8060 …
 
-A step is what runs between two looks for news: a callback, a piece of a task, what one read has brought. Its time is
-the processor time of the loop's own thread, which a busy machine does not change, and the wall's beside it. When the
+A step is what runs between two polls: a callback, a piece of a task, the bytes of one read. Its time is the processor
+time of the loop's own thread, which does not depend on how busy the machine is, with the wall time beside it. When the
 server ends, the slowest steps are in FILE, each with what it worked on.
 """
 
@@ -30,14 +30,15 @@ KEPT = 40
 SHOWN = 400
 LONG = 0.005
 PARTS = (
-    "live.hub.change_rows", "live.hub.tell", "live.hub.Hub._hand_in", "live.hub.Hub.find", "live.inbox.Inbox.received",
-    "live.hub.Hub.send", "live.hub.Hub.arm", "play.dispatch.take", "play.dispatch.tick", "log.waking.wake",
+    "live.commits.change_rows", "live.commits.tell", "live.commits.Commits._hand_in", "live.hub.Hub.find",
+    "live.inbox.Inbox.received", "live.hub.Hub.send", "live.hub.Hub.arm",
+    "play.dispatch.take", "play.dispatch.tick", "play.waking.wake",
     "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",
-    "store.sqlite.SqliteStore._read", "bots.scheduler.Scheduler.sweep",
+    "store.sqlite.SqliteStore._read", "live.scheduler.Scheduler.sweep",
 )  # fmt: skip
-"""What a step may do that can take long: its share is told with the step."""
+"""Parts of a step that can take long; their shares are reported."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
-"""What a task was asked for: the line of its request."""
+"""The request line that a task answers."""
 
 
 class Watch:
@@ -50,12 +51,12 @@ class Watch:
         self.slow = {0.005: 0, 0.01: 0, 0.02: 0, 0.05: 0}
         self.nested = False
         self.serving = False
-        """Whether the server has begun, and has not been told to stop."""
+        """Whether the server has started and has not been told to stop."""
         self.parts: dict[str, float] = {}
         self._numbers = itertools.count()
 
     def timed(self, step: Callable[..., Any], what: Callable[..., str]) -> Callable[..., Any]:
-        """The same step, timed; what runs within another step is part of it."""
+        """The same step, timed. A step within another is part of it."""
 
         def run(*arguments: Any, **more: Any) -> Any:
             if self.nested:
@@ -83,7 +84,7 @@ class Watch:
             self.slow[bound] += took > bound
 
     def part(self, name: str, does: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, whose share of a step is told."""
+        """The same function, with its share of a step reported."""
 
         def run(*arguments: Any, **more: Any) -> Any:
             before = time.thread_time()
@@ -124,7 +125,7 @@ def _named(step: Any) -> str:
 
 
 class Loop(uvloop.Loop):
-    """uvloop, with its callbacks timed; tasks and futures go through them too."""
+    """uvloop with timed callbacks; tasks and futures go through them too."""
 
     def call_soon(self, callback: Any, *arguments: Any, context: Any = None) -> Any:
         timed = WATCH.timed(callback, lambda *_: _named(callback))
@@ -144,7 +145,7 @@ class Loop(uvloop.Loop):
 
 
 def watch(out: Path) -> None:
-    """Time every step of a server that starts in this process, and tell of it when it ends."""
+    """Time every step of a server that starts in this process, and report when it ends."""
     from triclinium.table.web.app import TableServer
     from triclinium.table.web.connections import HttpConnection
     from triclinium.table.web.rfc6455 import Parser, Violation
@@ -183,7 +184,7 @@ def watch(out: Path) -> None:
 
 
 def _take_part(name: str) -> None:
-    """Time a function where it is looked up; one that is not there any more is left out."""
+    """Time a function where it is looked up; one that no longer exists is left out."""
     *path, last = name.split(".")
     owner: Any = import_module("triclinium.table")
     for step in path:

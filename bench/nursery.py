@@ -1,7 +1,7 @@
 """Servers that start at once: a process that has loaded everything forks for each one.
 
-A server that is killed a thousand times would spend most of its lives loading Python. Each one here is a process of its
-own that begins where `triclinium serve` does.
+A server that is killed a thousand times would spend most of its time loading Python. Each server here is a separate
+process that begins where `triclinium serve` does.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class Child:
-    """A process that was forked for us, as far as `subprocess.Popen` would show it."""
+    """A forked process, with the part of `subprocess.Popen` that we need."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._file = os.pidfd_open(pid)
 
     def poll(self) -> int | None:
-        """None while it runs; how it ended is not known."""
+        """None while it runs; how it ended is unknown."""
         return 0 if select.select([self._file], [], [], 0)[0] else None
 
     def wait(self, seconds: float | None = None) -> None:
@@ -56,7 +56,7 @@ class Nursery:
         )
 
     def start(self, arguments: list[str], journal: IO[bytes]) -> Child:
-        """Start `triclinium` with these arguments; what it says goes to the journal."""
+        """Start `triclinium` with these arguments; its output goes to the journal."""
         self._say({"arguments": arguments, "journal": f"/proc/{os.getpid()}/fd/{journal.fileno()}"})
         assert self._process.stdout is not None
         return Child(int(self._process.stdout.readline()))
@@ -75,7 +75,7 @@ class Nursery:
 
 
 def _begin(arguments: list[str], journal: str) -> None:
-    """What a fork does: become a server."""
+    """In the fork: become a server."""
     from triclinium import cli
 
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
@@ -90,7 +90,7 @@ def _begin(arguments: list[str], journal: str) -> None:
 
 
 def _load() -> None:
-    """Load what a server loads, and what it loads on its way."""
+    """Import everything that a server needs."""
     from triclinium import cli
     from triclinium.games import GAMES, game_named
 

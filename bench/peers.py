@@ -1,6 +1,6 @@
-"""Games of other engines, played at random in the way that is kindest to them.
+"""Games of other engines, played at random in the way that favours them most.
 
-A peer that is not installed, or does not run, is named in the report and never left out in silence.
+A peer that is not installed, or does not run, is named in the report, never silently left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bench.rounds import Case, Run, for_seconds
 
 Luck: TypeAlias = Callable[[], float]
 Draw: TypeAlias = Callable[[Any, Luck], int]
-"""What chance answers at a state of OpenSpiel."""
+"""Chance's answer at a state of OpenSpiel."""
 
 PACKAGES = ("open-spiel", "pettingzoo", "rlcard", "gymnasium", "pygame-ce")
 PLAYERS = 4
@@ -30,7 +30,7 @@ SOCIAL_DEDUCTION = "social_deduction(players=5)"
 
 
 def openspiel_from_python(name: str) -> Run:
-    """A Python loop over OpenSpiel's state, which is written in C++."""
+    """A Python loop over OpenSpiel's C++ state."""
     game: Any = import_module("pyspiel").load_game(name)
     draw = fastest_draw(game)
 
@@ -44,8 +44,8 @@ def openspiel_from_python(name: str) -> Run:
 def openspiel_inside(name: str) -> Run:
     """Whole games inside C++: a search of one simulation whose evaluator plays many rollouts from the root.
 
-    The deal is left out of the time, which favours the peer. The evaluator does not count decisions: those of a
-    deal are measured beforehand from Python.
+    The deal is not timed, which favours the peer. The evaluator does not count decisions: those of a deal are measured
+    beforehand from Python.
     """
     pyspiel: Any = import_module("pyspiel")
     game = pyspiel.load_game(name)
@@ -68,7 +68,7 @@ def openspiel_inside(name: str) -> Run:
 
 
 def play_from(state: Any, luck: Luck, draw: Draw) -> int:
-    """Play at random to the end; count what players decided."""
+    """Play at random to the end; return the number of players' decisions."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -81,7 +81,7 @@ def play_from(state: Any, luck: Luck, draw: Draw) -> int:
 
 
 def fastest_draw(game: Any) -> Draw:
-    """Where chance is even, as in a deal of cards, its outcomes are drawn without their weights."""
+    """If chance is uniform, as in a deal of cards, draw outcomes without their weights."""
     luck = Random(0).random
     for _ in range(DEALS):
         state = game.new_initial_state()
@@ -120,7 +120,7 @@ def rlcard_uno() -> Run:
     """RLCard's own environment, with its observations."""
     rlcard: Any = import_module("rlcard")
     environment = rlcard.make("uno", config={"seed": 0})
-    # For uno, make() passes over the number of players without a word; the game itself takes it.
+    # For uno, make() silently ignores the number of players; the game itself accepts it.
     environment.game.configure({"game_num_players": PLAYERS})
     environment.reset()
     if len(environment.game.players) != PLAYERS:
@@ -141,7 +141,7 @@ def rlcard_uno() -> Run:
 
 
 def pettingzoo_texas_holdem() -> Run:
-    """PettingZoo's environment as its documentation plays it, an action mask with every observation."""
+    """PettingZoo's environment as its documentation plays it, with an action mask in every observation."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     numpy: Any = import_module("numpy")
     environment = import_module("pettingzoo").make("aec", "classic/texas_holdem_v4", num_players=PLAYERS)

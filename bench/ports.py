@@ -6,7 +6,7 @@ import random
 import socket
 
 BELOW_THOSE_OF_CALLERS = range(20_000, 32_000)
-"""Ports the system gives to nobody who calls: what is free now is still free when the server is up."""
+"""Ports that the system never gives to outgoing connections, so a free one stays free until the server is up."""
 
 
 def free_port() -> int:

@@ -1,12 +1,12 @@
-"""Proofs at full size, one line of figures each.
+"""Proofs at full size, with one line of figures each.
 
     python -m bench.proof                   # all of them: `make proof`
     python -m bench.proof power crash       # these
-    python -m bench.proof power --size 20   # as many as wanted; only a run at full size is kept
-    python -m bench.proof --docs            # docs/proofs.md anew from the runs that are kept
+    python -m bench.proof power --size 20   # any size; only a run at full size is saved
+    python -m bench.proof --docs            # write docs/proofs.md from the saved runs
 
-Proofs of games are played in shards; with TRICLINIUM_SHARDS=FOLDER these are kept there, and a run that was broken off
-goes on from them. A run at full size is added to `bench/results/proofs.jsonl`, and `docs/proofs.md` is written anew.
+Proofs of games are played in shards. With TRICLINIUM_SHARDS=FOLDER the shards are saved there, and an interrupted run
+continues from them. A run at full size is added to `bench/results/proofs.jsonl`, and `docs/proofs.md` is written again.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is tried how often, and what is to be said of it."""
+    """What is tried, how often, and how to describe it."""
 
     what: str
     size: int
     run: Callable[[int, int], Told]
-    """Takes a size and a seed; gives figures and a list `faults`."""
+    """Takes a size and a seed; returns figures and a list `faults`."""
     figure: Callable[[Told], str]
 
 
@@ -116,7 +116,7 @@ PROOFS = {
 
 
 def run(name: str, size: int, seed: int) -> Told:
-    """Run a proof; its figures, and where they come from."""
+    """Run a proof; returns its figures and where they come from."""
     began = time.perf_counter()
     told = PROOFS[name].run(size, seed)
     return {
@@ -133,7 +133,7 @@ def run(name: str, size: int, seed: int) -> Told:
 
 
 def commit() -> str:
-    """What is checked out; with a plus if the sources were changed since."""
+    """The commit checked out, with a plus if the sources have changed since."""
 
     def git(*words: str) -> str:
         return subprocess.run(["git", *words], capture_output=True, text=True, cwd=ROOT, check=False).stdout.strip()
@@ -159,7 +159,7 @@ work is said at the top of each `bench/proof_*.py`. This page is made from `benc
 
 
 def page() -> str:
-    """docs/proofs.md, from the runs that are kept."""
+    """docs/proofs.md from the saved runs."""
     latest: dict[str, Told] = {}
     if KEPT.exists():
         latest = {told["proof"]: told for told in map(json.loads, KEPT.read_text().splitlines())}

@@ -2,11 +2,10 @@
 
     python -m bench.proof crash
 
-A server has one process, or two and first loses one of them; now and then it is killed while it starts. After each
-`kill -9` of all the store is read: every acknowledged answer is there once, each seat's answers stand in the order in
-which they were given, and SQLite finds the file sound. Then the server starts again, everybody comes back, repeats what
-was not acknowledged, and plays on. Every hundred kills a new store is begun; then all games of the old one are read
-once more, those that were over long ago too.
+A server has one process, or two and first loses one of them; sometimes it is killed while it starts. After each `kill
+-9` the store is read: every acknowledged answer is there once, each seat's answers are in order, and SQLite finds the
+file sound. Then the server starts again, everybody reconnects, repeats what was not acknowledged, and plays on. Every
+hundred kills a new store is started, and all games of the old one are read once more.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from triclinium.table.store.sqlite import SqliteStore
 
 
 class Survivor(Player):
-    """A player that comes back and repeats what was not acknowledged."""
+    """A player that reconnects and repeats what was not acknowledged."""
 
     def __init__(self, room: Room, number: int, seated: bool) -> None:
         super().__init__(room, number, seated)
@@ -73,7 +72,7 @@ class Survivor(Player):
 CYCLES_OF_A_STORE = 100
 TABLES = 30
 STARTING_SECONDS = 0.3
-"""About what a server takes until everybody is back."""
+"""Roughly the time until everybody is back."""
 
 
 @dataclass
@@ -92,7 +91,7 @@ class Toll:
 
 
 class Sender(Protocol):
-    """Somebody who knows what they have said, and what of it was acknowledged."""
+    """Somebody who knows what they have sent, and what was acknowledged."""
 
     number: int
     sent: list[str]
@@ -100,7 +99,7 @@ class Sender(Protocol):
 
 
 def inspect(data: Path, tables: Iterable[tuple[str, Sequence[Sender]]], faults: list[str]) -> dict[str, list[AnyRow]]:
-    """Hold the store against what those who sit at tables were told; gives the rows of these tables."""
+    """Compare the store with what the people at tables were told; returns the rows of these tables."""
     fault = check_integrity(data / FILE)
     if fault is not None:
         faults.append(f"integrity: {fault}")
@@ -149,10 +148,10 @@ class Evening:
         self.nursery = nursery
         self.crowd = Survivors(0)
         self.settled: set[Room] = set()
-        """Games that were over before the last kill, and found whole after it."""
+        """Games that were over before the last kill, and found complete after it."""
 
     async def cycle(self) -> None:
-        """Start, play, be killed."""
+        """Start, play, get killed."""
         rng, toll, crowd = self.rng, self.toll, self.crowd
         processes = 2 if rng.random() < 0.2 else 1
         server = self._start(processes)
@@ -171,12 +170,12 @@ class Evening:
         if missing > 0:
             await crowd.more(missing, rng.choice(GAMES))
         await asyncio.sleep(rng.uniform(0.1, 0.7))
-        if processes > 1:  # first one of them, while the others go on and it starts again
+        if processes > 1:  # first one of them, while the others go on and it restarts
             toll.of_two_processes += 1
             server.kill_one(rng.randrange(processes))
             await asyncio.sleep(rng.uniform(0.1, 2.0))
         await self._kill(server)
-        await asyncio.sleep(0.05)  # what was on its way arrives
+        await asyncio.sleep(0.05)  # let messages in transit arrive
         crowd.cut_off()
         self._inspect()
         toll.cycles += 1
@@ -224,7 +223,7 @@ async def cycles(count: int, tables: int, seed: int) -> Toll:
 
 
 class Survivors(Crowd):
-    """A crowd that lives through crashes."""
+    """A crowd that survives crashes."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -232,7 +231,7 @@ class Survivors(Crowd):
         self.think = lambda: self.random.uniform(0, 0.01)
 
     async def more(self, tables: int, game: str) -> None:
-        """Lay more tables: three people and a bot."""
+        """Make more tables: three people and a bot."""
         caller = Caller(self.port)
         await caller.open()
         gate = asyncio.Semaphore(32)
@@ -247,7 +246,7 @@ class Survivors(Crowd):
         caller.writer.close()
 
     async def come_back(self) -> None:
-        """Everybody whose game is not over opens the socket again."""
+        """Everybody whose game is not over opens a socket again."""
         gate = asyncio.Semaphore(32)
         players = [player for room in self.rooms if not over(room) for player in room.players]
         await asyncio.gather(*(player.connect(gate) for player in players))

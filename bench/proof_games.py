@@ -1,14 +1,14 @@
-"""Games at random under proof: what a seat may not know never shows, and play always ends.
+"""Random games under proof: what a seat may not know never shows, and play always ends.
 
     python -m bench.proof_games views --game banquet --views 1000000 --workers 16
     python -m bench.proof_games games --game bacchanalia --seats 4 --games 100000 --workers 16
     python -m bench.proof_games laws --game benhur --games 200 --workers 16
 
-`views` plays under the laws of secrets (`core/laws/secrets.py`) until so many views have been compared with other
-worlds; `games` plays to the end with every option and length, and counts the cards; `laws` is `triclinium check`.
-Each prints one line of JSON for each shard and one for all; a shard can be played again, since its seeds are named.
-With `--out FILE` the lines are kept there, and what they tell is not played again. All of this runs on the standard
-library alone; where Numba is, games with a kernel are played compiled.
+`views` plays under the laws of secrets (`core/laws/secrets.py`) until this many views have been compared with other
+worlds. `games` plays to the end with every option and length, and counts the cards. `laws` is `triclinium check`. Each
+prints one line of JSON for each shard and one in total. A shard can be played again, because its seeds are named. With
+`--out FILE` the lines are saved there, and their shards are not played again. Everything runs on the standard library
+alone; with Numba, kernel games are played compiled.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from triclinium.games import GAMES, game_named
 
 SOURCES = Path(__file__).parents[1] / "src" / "triclinium"
 SHARD_GAMES = {"banquet": 8, "benhur": 2, "bacchanalia": 2}
-"""Games of one shard under the laws: some ten seconds."""
+"""Games of one shard under the laws: about ten seconds."""
 RANDOM_SHARD = {"banquet": 2_000, "benhur": 500, "bacchanalia": 250}
 VIEWS, GAMES_A_SEAT_COUNT, GAMES_A_TABLE = 1_000_000, 100_000, 200
 AHEAD = 2
@@ -56,7 +56,7 @@ class Task:
         return json.dumps([self.proof, self.game, self.seats, self.options, self.seeds, self.code])
 
     def play(self) -> Told:
-        """Play it; gives its counts, and what broke."""
+        """Play it; returns its counts, and what broke."""
         began = time.process_time()
         seeds = range(*self.seeds)
         faults: list[Any] = []
@@ -73,7 +73,7 @@ class Task:
 
 
 def code() -> str:
-    """A mark of the rules and laws that are played: what was proved of others is no proof."""
+    """A digest of the rules and laws: a proof holds only for the code it was run on."""
     mark = hashlib.sha256()
     for folder in ("core", "games"):
         for file in sorted((SOURCES / folder).rglob("*.py")):
@@ -85,7 +85,7 @@ def code() -> str:
 
 
 def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]:
-    """Every table of a game, again and again with other seeds, until each has played so many games."""
+    """Every table of a game, again and again with other seeds, until each has played this many games."""
     size, mark = SHARD_GAMES[game], code()
     chosen = game_named(game)
     for first in count(0, size) if games is None else range(0, games, size):
@@ -96,7 +96,7 @@ def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]
 
 
 def game_tasks(game: str, seats: int, games: int) -> Iterator[Task]:
-    """So many games with as many seats, over all options in turn."""
+    """This many games with this many seats, over all options in turn."""
     size, mark = RANDOM_SHARD[game], code()
     several = tables(game_named(game), seats)
     for first in range(0, games, size):
@@ -105,7 +105,7 @@ def game_tasks(game: str, seats: int, games: int) -> Iterator[Task]:
 
 
 def play_all(tasks: Iterable[Task], workers: int) -> Iterator[Told]:
-    """Play tasks as they come, in several processes; they may have no end."""
+    """Play tasks in several processes; the tasks may be endless."""
     waiting = iter(tasks)
     if workers == 1:
         yield from (task.play() for task in waiting)
@@ -128,7 +128,7 @@ def play_all(tasks: Iterable[Task], workers: int) -> Iterator[Told]:
 
 
 class Proof:
-    """What has been told so far, of this run and of those kept in a file."""
+    """The results so far, of this run and of those saved in a file."""
 
     def __init__(self, out: Path | None = None) -> None:
         self.out = out
@@ -140,7 +140,7 @@ class Proof:
                     self.kept[Task(**{name: line[name] for name in Task.__slots__}).key()] = line
 
     def run(self, tasks: Iterable[Task], workers: int, enough: int | None = None) -> Told:
-        """Play what is not kept yet, until there are so many views; gives the sums."""
+        """Play what is not saved yet, until there are this many views; returns the sums."""
         began = time.perf_counter()
         if enough is None or self.sum("views") < enough:
             for told in play_all(self._not_kept(tasks, enough), workers):
@@ -192,23 +192,23 @@ class Proof:
 
 
 def prove_views(game: str, views: int, workers: int = 1, out: Path | None = None) -> Told:
-    """So many views of a game, each compared with a world its seat cannot tell apart."""
+    """This many views of a game, each compared with a world that its seat cannot tell apart."""
     return Proof(out).run(law_tasks("views", game), workers, views)
 
 
 def prove_games(game: str, seats: Iterable[int], games: int, workers: int = 1, out: Path | None = None) -> Told:
-    """So many games at random for each number of seats: every one ends, and no card is lost."""
+    """This many random games for each number of seats: every one ends, and no card is lost."""
     tasks = (task for number in seats for task in game_tasks(game, number, games))
     return Proof(out).run(tasks, workers)
 
 
 def prove_laws(game: str, games: int, workers: int = 1, out: Path | None = None) -> Told:
-    """So many games at every table under all laws."""
+    """This many games at every table under all laws."""
     return Proof(out).run(law_tasks("laws", game, games), workers)
 
 
 def prove(proof: str, size: int, _seed: int) -> Told:
-    """A proof of every game, in all cores; shards are kept in the folder TRICLINIUM_SHARDS, if that is set."""
+    """A proof of every game on all cores; shards are saved in the folder TRICLINIUM_SHARDS, if that is set."""
     workers = os.cpu_count() or 1
     folder = os.environ.get("TRICLINIUM_SHARDS")
     of: dict[str, Told] = {}

@@ -1,14 +1,13 @@
-"""Strangers send whatever they like to the socket and the routes; the server goes on, and those who play do not notice.
+"""Strangers send anything to the socket and the routes; the server carries on, and players notice nothing.
 
     python -m bench.proof hostile
 
-Hundreds of strangers sit and watch at tables they have laid themselves, behind a proxy that says where they come from,
-and send what `bench/raids.py` makes: some messages as they should be, the rest of wrong type, moment, right, length,
-letters, frame, method, path, cookie or body, half of them, again, and now and then too many. They stay below the limits
-most of the time, so that what they send is dealt with and not just turned away. Meanwhile people play at other tables.
-No answer may be a 5xx, no socket be closed with 1011, nothing stand in the journal but notes; those who play are never
-refused or sent away; and no step of the server's event loop takes more than 50 ms of its own processor time
-(`bench/measured.py`).
+Hundreds of strangers sit and watch at their own tables, behind a proxy that says where they come from, and send what
+`bench/raids.py` makes: some valid messages, the rest with the wrong type, moment, right, length, characters, frame,
+method, path, cookie or body, half of them, repeated, and sometimes too many. Mostly they stay below the limits, so that
+their messages are handled and not just turned away. Meanwhile people play at other tables. No response may be a 5xx, no
+socket be closed with 1011, nothing but notes be in the journal; players are never refused or disconnected; and no step
+of the server's event loop takes more than 50 ms of its own processor time (`bench/measured.py`).
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ from triclinium.games import GAMES
 MOST_MS = 50.0
 ASKERS = 12
 AT_ONCE = 12
-"""Strangers who are just being answered over sockets."""
+"""Strangers who are being answered over sockets at one time."""
 GOOD_TABLES = 6
 GOOD_PAUSE = (0.3, 1.0)
 
 
 class Peaceful(Player):
-    """Somebody who plays and wants nothing else."""
+    """Somebody who just plays."""
 
     def replied(self, heard: Heard) -> None:
         super().replied(heard)
@@ -82,13 +81,13 @@ class Raid:
             self.fault(f"{status} to {name}: {asked[:600]!r}")
 
     def forget(self, prey: Prey) -> None:
-        """There is nothing left to try at a table: lay another."""
+        """Nothing is left to try at a table: make another."""
         if not prey.spent:
             prey.spent = True
             self.laying.put_nowait(prey)
 
     async def lay_on(self, tables: int) -> None:
-        """Lay tables for strangers, and new ones for those that are over."""
+        """Make tables for strangers, and new ones for those that are over."""
         for _ in range(tables):
             self.laying.put_nowait(None)
         while True:
@@ -101,7 +100,7 @@ class Raid:
             caller.writer.close()
 
     async def _lay(self, caller: Caller) -> Prey:
-        """A table of strangers: ready, and so playing as soon as all have shown their luck or ten seconds are over."""
+        """A table of strangers: ready, so playing as soon as all have shown their luck or ten seconds are over."""
         keys = [secrets.token_urlsafe(32) for _ in range(SEATS + 1)]
         caller.address = f"192.0.2.{self.rng.randrange(256)}"
         body = {
@@ -151,7 +150,7 @@ class Raid:
 
 
 def serve(data: Path, port: int, metrics: int, out: Path) -> Server:
-    """A server with its usual limits, behind a proxy, with a watch on its steps."""
+    """A server with its usual limits, behind a proxy, with timed steps."""
     arguments = [
         "serve", "--port", str(port), "--data", str(data), "--trusted-proxy", "127.0.0.1",
         "--metrics-port", str(metrics),         "--no-warm",

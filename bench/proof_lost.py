@@ -1,12 +1,12 @@
-"""Cut connections at any byte: people come back, repeat what was not acknowledged, and know what a newcomer is told.
+"""Cut connections at any byte: people reconnect, repeat what was not acknowledged, and know what a newcomer is told.
 
     python -m bench.proof lost
 
-Tables of three play, talk, take back and ask each other for it, each person over a cable of their own
-(`bench/cable.py`). Round after round most cables are cut: after so many bytes up or down, at any place of a frame or of
-the handshake, in silence for one side or told to both. The people come back as the page does. When all is
-acknowledged, everybody who was cut off is held against a newcomer with the same key: version, view, question, events,
-talk and table must be the same. In the end the store is read: nothing acknowledged is lost, doubled or out of order.
+Tables of three play, talk, take back and ask each other for it, each person over a connection that can be cut
+(`bench/cable.py`). In every round most connections are cut: after some bytes up or down, anywhere in a frame or in the
+handshake, with or without notice to either side. People reconnect as the page does. When all is acknowledged, everybody
+who was cut off is compared with a newcomer with the same key: version, view, question, events, talk and table must be
+the same. At the end the store is read: nothing acknowledged is lost, doubled or out of order.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from triclinium.table.protocol.messages import Close
 ROOMS = 24
 SEATS = 3
 PATIENCE = 30.0
-"""Seconds within which a table must come to rest."""
+"""Seconds within which a table must settle."""
 PLAY_SECONDS = (0.1, 0.5)
 SAYINGS_OF_A_ROUND = 3
-"""Fewer than a person may say in the time a round takes."""
+"""Fewer than a person may send in the time of a round."""
 DECODE = msgspec.json.Decoder().decode
 Message = dict[str, Any]
 
@@ -62,7 +62,7 @@ class Toll:
 
 
 class Known(WSListener):
-    """What a client knows of a table, kept as the page keeps it (`web/src/lib/table.svelte.ts`)."""
+    """What a client knows of a table, as the page keeps it (`web/src/lib/table.svelte.ts`)."""
 
     def __init__(self, room: Room, number: int) -> None:
         self.room = room
@@ -128,17 +128,17 @@ class Known(WSListener):
             self.room.news.set()
 
     def knows(self) -> Message:
-        """All a client knows, in one piece."""
+        """All that a client knows, in one piece."""
         state = {**self.state, "events": [], "events_at": 0} if self.state else None
         return {"table": self.table, "state": state, "events": self.events, "talk": self.talk}
 
 
 class Newcomer(Known):
-    """Somebody with the same key who has just come, over a cable that holds."""
+    """Somebody with the same key who has just come, over a connection that holds."""
 
 
 class Guest(Known):
-    """A person at a table, over a cable that does not hold."""
+    """A person at a table, over a connection that breaks."""
 
     def __init__(self, room: Room, number: int) -> None:
         super().__init__(room, number)
@@ -157,7 +157,7 @@ class Guest(Known):
     # --- The line -------------------------------------------------------------------------------
 
     def come(self) -> None:
-        """Come (back), as soon as that is possible."""
+        """Connect (again), as soon as possible."""
         if not self.coming:
             self.coming = True
             self.room.proof.later(self._come())
@@ -236,7 +236,7 @@ class Guest(Known):
                 self.say(type="agree", proposal=proposal["number"], yes=self.room.rng.random() < 0.7)
 
     def move(self) -> None:
-        """Answer, talk, take back: whatever comes to mind."""
+        """Answer, talk, take back: at random."""
         rng = self.room.rng
         decision = self.state and self.state["decision"]
         if self.room.calm or not self.sayings or self.table.get("phase") != "playing":
@@ -267,7 +267,7 @@ class Room:
         self.rng = random.Random(f"{proof.seed} {number}")
         self.calm = True
         self.news = asyncio.Event()
-        """Somebody here has heard something."""
+        """Set when somebody here has heard something."""
         self.keys: list[str] = []
         self.id = ""
         self.players: list[Guest] = []
@@ -310,7 +310,7 @@ class Room:
             await self.round()
 
     async def round(self) -> None:
-        """Play, be cut off, come back, come to rest, compare."""
+        """Play, get cut off, reconnect, settle, compare."""
         rng = self.rng
         self.calm = False
         for guest in self.players:
@@ -343,7 +343,7 @@ class Room:
         )
 
     async def until(self, wanted: Callable[[], bool]) -> bool:
-        """Wait until something is so; says whether it ever was."""
+        """Wait until a condition holds; returns whether it ever did."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not wanted():
@@ -354,7 +354,7 @@ class Room:
         return True
 
     async def compare(self, guest: Guest) -> None:
-        """Hold somebody against a newcomer with the same key."""
+        """Compare somebody with a newcomer with the same key."""
         proof = self.proof
         newcomer = Newcomer(self, guest.number)
         transport, _ = await proof.connect(newcomer)
@@ -367,7 +367,7 @@ class Room:
 
 
 def difference(one: Any, other: Any, path: str = "") -> str:
-    """Where two pieces of JSON differ first."""
+    """Where two pieces of JSON first differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in one.keys() | other.keys():
             if one.get(key) != other.get(key):
@@ -381,7 +381,7 @@ def difference(one: Any, other: Any, path: str = "") -> str:
 
 
 class Lost:
-    """The proof: a server, its rooms, and how often they have been cut off."""
+    """The proof: a server, its rooms, and how often they were cut off."""
 
     def __init__(self, cuts: int, seed: int, server: Server) -> None:
         self.cuts = cuts
@@ -389,7 +389,7 @@ class Lost:
         self.server = server
         self.toll = Toll()
         self.over = False
-        """Nobody comes back any longer."""
+        """Nobody reconnects any more."""
         self.calling = asyncio.Lock()
         self.caller = Caller(server.port)
         self.past: list[tuple[str, list[Guest]]] = []
@@ -400,7 +400,7 @@ class Lost:
         return self.toll.cuts >= self.cuts or bool(self.toll.faults)
 
     def sent_away(self, code: int) -> None:
-        """The server has closed a socket: only because somebody has too many for a moment, or says too much."""
+        """The server closed a socket: allowed only for too many sockets at a time, or too many messages."""
         self.toll.sent_away += 1
         if code not in (Close.TOO_FAST, Close.TOO_SLOW):
             self.toll.faults.append(f"a socket was closed with {code}")

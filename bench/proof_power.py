@@ -1,13 +1,13 @@
-"""Take the power from the store, again and again, at any step: nothing that was acknowledged may be lost.
+"""Cut the power of the store, again and again, at any step: nothing acknowledged may be lost.
 
     python -m bench.proof power
 
-The real store writes, wipes, removes tables, tidies its log, gives room back and backs up on a disk (`bench/disk.py`)
-that loses power at a step chosen by lot, also while it starts again, while it brings a file of the first layout up to
-today's, and while it closes. What the disk has kept is opened: the store then holds exactly what was acknowledged, or
-that and all of the batch that was being written; SQLite finds the file sound; of words that were written over nothing
-is left; a backup that was made is whole, and one that was not made is not there. `losses_until_found` says how soon the
-same proof notices a store that syncs too little, and a disk that lies.
+The real store writes, wipes, removes tables, tidies its log, returns space and backs up, on a simulated disk
+(`bench/disk.py`) that loses power at a random step, also while it starts again, while it migrates a file of the first
+layout, and while it closes. Then the disk is opened: the store holds exactly what was acknowledged, or that plus the
+whole batch being written; SQLite finds the file sound; nothing is left of overwritten words; a finished backup is
+complete, and an unfinished one is not there. `losses_until_found` says how soon the same proof notices a store that
+syncs too little, and a disk that lies.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
 
 STARTING_STEPS, STEPS_MOST = 20, 700
-"""So many a start takes about, and a start with thirty batches."""
+"""Roughly the steps of a start, and of a start with thirty batches."""
 FIRST_LAYOUT = """
 create table tables(number integer primary key, id text not null unique, game text not null, over integer not null);
 create table rows(row integer primary key, "table" integer not null, sequence integer not null, body blob not null);
@@ -39,19 +39,19 @@ create unique index rows_of_table on rows("table", sequence);
 create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
 """
 LIVES = 10
-"""Losses of power that one store goes through before a new one is begun."""
+"""Losses of power for one store before a new one is started."""
 MEMORY = Path("/dev/shm")
-"""What is durable here is decided by the disk that plays; the real one need not be waited for."""
+"""The simulated disk decides what is durable, so the real one need not be waited for."""
 TEETH = 100
-"""Losses of power within which a store that does not sync must be found out."""
+"""A store that does not sync must be found within this many losses."""
 SECRET = re.compile(rb"secret-[0-9a-f]{16}")
 LOG_PAGES = (8, 40, 2000)
-"""How long the write-ahead log may grow: it is moved into the file all the time, now and then, never."""
+"""How long the write-ahead log may grow: it is moved into the file always, sometimes, never."""
 
 
 @dataclass
 class Held:
-    """What the store is to hold."""
+    """What the store must hold."""
 
     tables: dict[str, list[bytes]] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
@@ -102,7 +102,7 @@ class House:
         self.visitors = [f"visitor{number}" for number in range(5)]
         self.held = Held()
         self.coming: Held | None = None
-        """What the store holds as well if the batch that is being written is written."""
+        """What the store holds if the batch in progress is written."""
         self.gone: set[bytes] = set()
         self.backups: dict[str, Held] = {}
         self.backing_up: str | None = None
@@ -111,7 +111,7 @@ class House:
             self._begin_long_ago()
 
     def _begin_long_ago(self) -> None:
-        """A file of the first layout, as it was left."""
+        """A file of the first layout."""
         database = apsw.Connection(str(self.folder / FILE))
         database.pragma("journal_mode", "wal")
         database.pragma("secure_delete", True)
@@ -132,7 +132,7 @@ class House:
         return folder
 
     def live(self) -> None:
-        """Start, work until power goes, and see what is left."""
+        """Start, work until power is lost, and check what is left."""
         disk = Disk(self.folder, lies=self.lies)
         starting = self.rng.random() < 0.25
         disk.lose_power_after(self.rng.randrange(1, STARTING_STEPS if starting else STEPS_MOST))
@@ -156,7 +156,7 @@ class House:
         self._inspect()
 
     def _day(self, disk: Disk) -> str:
-        """From a start to a stop, or to the loss of power: says what was being done then."""
+        """From a start to a stop or to the loss of power; returns what was being done."""
         try:
             store = SqliteStore(self.folder, vfs=disk.vfs)
         except StoreFailed:
@@ -187,7 +187,7 @@ class House:
         return "while_closing"
 
     def _work(self, store: SqliteStore) -> None:
-        """One batch of a few happenings."""
+        """One batch of a few events."""
         after = deepcopy(self.held)
         for _ in range(self.rng.choice((1, 1, 1, 2, 5, 20))):
             self._happen(store, after)
@@ -200,7 +200,7 @@ class House:
         self.held, self.coming = after, None
 
     def _remove(self, store: SqliteStore) -> None:
-        """Tables are removed for good, with all that was said there."""
+        """Remove tables for good, with everything in them."""
         names = self.rng.sample(list(self.held.tables), min(len(self.held.tables), self.rng.choice((1, 3))))
         after = deepcopy(self.held)
         for name in names:
@@ -261,7 +261,7 @@ class House:
     # --- What is left -------------------------------------------------------------------------
 
     def _inspect(self) -> None:
-        """Hold what the disk has kept against what was acknowledged. A copy is looked at: looking changes files."""
+        """Compare what the disk kept with what was acknowledged, on a copy: opening changes files."""
         with tempfile.TemporaryDirectory(dir=self.root) as copied:
             copy = Path(copied)
             for path in self.folder.iterdir():
@@ -276,7 +276,7 @@ class House:
         if not (folder / FILE).exists() and self.held.tables:
             self._fault("the file is gone")
             return
-        SqliteStore(folder).close()  # it begins, as every server does
+        SqliteStore(folder).close()  # start, as every server does
         fault = check_integrity(folder / FILE)
         if fault is not None:
             self._fault(f"integrity: {fault}")
@@ -293,7 +293,7 @@ class House:
         if counted != len(found.tables):
             self._fault(f"{counted} tables, {len(found.tables)} of them with rows")
         self.held, self.coming = found, None
-        # The copy that is kept of an earlier layout (`.layout-1`) is a backup: it has the words it had.
+        # The copy of an earlier layout (`.layout-1`) is a backup: it keeps its words.
         files = [
             path for path in folder.glob(FILE + "*") if path.suffix in (".sqlite", ".sqlite-wal", ".sqlite-journal")
         ]
@@ -304,7 +304,7 @@ class House:
     def _inspect_backups(self, folder: Path) -> None:
         wanted: dict[str, Held | None] = {**self.backups}
         if self.backing_up is not None and (folder / self.backing_up).exists():
-            wanted[self.backing_up] = self.held  # it need not be there; if it is, it is whole
+            wanted[self.backing_up] = self.held  # it need not be there; if it is, it is complete
         for name, held in wanted.items():
             path = folder / name
             if not path.exists():
@@ -325,7 +325,7 @@ class House:
             if fault is not None or found != held:
                 rows = sum(map(len, found.tables.values()))
                 self._fault(f"{name} is not what was backed up: {fault or 'sound'}, {rows} rows")
-        # What was once found whole is on the platter: it need not be looked at again.
+        # What was once found complete is on the platter and need not be checked again.
         self.backups, self.backing_up = {}, None
 
     def _difference(self, found: Held) -> str:
@@ -344,7 +344,7 @@ def _secrets(held: Held) -> set[bytes]:
 
 
 def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: bool = False) -> Toll:
-    """So many losses of power, several for each store."""
+    """This many losses of power, several for each store."""
     toll = Toll()
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="triclinium-power-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
@@ -360,7 +360,7 @@ def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: boo
 
 
 def losses_until_found(seed: int) -> dict[str, int | None]:
-    """After how many losses of power the proof notices a store that syncs too little, and a disk that lies."""
+    """After how many losses the proof notices a store that syncs too little, and a disk that lies."""
     opened = files.open_file
     found = {"a disk that lies": lose_power(TEETH, seed, lies=True, until_a_fault=True)}
     for carelessly in ("off", "normal"):

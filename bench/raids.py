@@ -20,12 +20,12 @@ CONTINUES, TEXT, BINARY, CLOSES, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL, MASKED = 0x80, 0x80
 UP_TYPES = {kind.tag: kind for kind in type_of(AnyUp).types}  # type: ignore[attr-defined]
 RARE = {"leave": 0.01, "dismiss": 0.05, "hint": 0.02, "veil": 0.2, "pause": 0.2, "stand_in": 0.2, "not_ready": 0.3}
-"""Messages after which little can be tried at a table, or that cost others time by design."""
+"""Messages that end what can be tried at a table, or that cost others time by design."""
 ENCODE = msgspec.json.Encoder().encode
 
 
 def frame(body: bytes, opcode: int = TEXT, first: int = FINAL, mask: bool = True, length: int | None = None) -> bytes:
-    """A frame, right or wrong: the length may lie."""
+    """A frame, valid or not: the length may be false."""
     size = len(body) if length is None else length
     key = os.urandom(4) if mask else b""
     flag = MASKED if mask else 0
@@ -43,20 +43,20 @@ def frame(body: bytes, opcode: int = TEXT, first: int = FINAL, mask: bool = True
 
 @dataclass
 class Prey:
-    """A table that strangers have laid or been let in to, and what they know of it."""
+    """A table that strangers made or may enter, and what they know of it."""
 
     id: str
     keys: list[str]
     invite: str = ""
     watch: str = ""
     nonces: list[str] = field(default_factory=list)
-    """Of messages that were sent before: they are sent again."""
+    """Nonces of earlier messages, which are sent again."""
     spent: bool = False
-    """Nothing is left to be tried here."""
+    """Nothing is left to try here."""
 
 
 class Frames:
-    """What comes over a socket."""
+    """What is sent over a socket."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -65,7 +65,7 @@ class Frames:
         self.weights = [RARE.get(kind, 1.0) for kind in self.kinds]
 
     def message(self, prey: Prey, decision: dict[str, Any] | None) -> tuple[str, bytes]:
-        """One text frame: as it should be, of the wrong moment, with a wrong answer, or no message at all."""
+        """One text frame: valid, at the wrong moment, with a wrong answer, or no message at all."""
         rng = self.rng
         what = rng.random()
         if what < 0.35 and decision is not None:
@@ -83,7 +83,7 @@ class Frames:
         return "bytes changed", frame(bytes(spoilt))
 
     def _know(self, made: dict[str, Any], prey: Prey, decision: dict[str, Any] | None) -> None:
-        """Put what is known into a message, most of the time."""
+        """Put known values into a message, most of the time."""
         rng = self.rng
         if decision is not None and "decision" in made and rng.random() < 0.7:
             made["decision"] = decision["id"]
@@ -95,7 +95,7 @@ class Frames:
             made["passage" if "passage" in made else "proposal"] = rng.randrange(12)
 
     def _answer(self, prey: Prey, decision: dict[str, Any]) -> tuple[str, bytes]:
-        """An answer to the open question, with something in it that was never offered."""
+        """An answer to the open question, with something that was never offered."""
         rng = self.rng
         options: Sequence[Any] = decision["options"] or ({},)
         answer = msgspec.json.decode(ENCODE(rng.choice(options)))
@@ -119,7 +119,9 @@ class Frames:
         return how, frame(ENCODE({"type": "answer", "nonce": nonce, "decision": number, "answer": answer}))
 
     def oddity(self) -> tuple[str, bytes, bool]:
-        """What is no message: control frames, pieces, wrong frames, half ones. Says whether the line is to be cut after."""
+        """Not a message: control frames, fragments, invalid frames, half frames. Returns whether to cut the connection
+        after.
+        """
         rng = self.rng
         what = rng.randrange(16)
         some = os.urandom(rng.choice((0, 1, 60, 125)))
@@ -184,7 +186,7 @@ ODD_PATHS = (
     "/index.html?" + "a=b&" * 900, "/api/games#x", "/favicon.ico", "/privacy", "/api/openapi.json", "/api/socket.schema.json", "/.git/config",
 )  # fmt: skip
 HEAVY = {"/api/tables": 0.1, "/api/me": 0.05, "/api/tables/{table}/branch": 0.3, "/api/tables/{table}/story": 0.3}
-"""Routes that make or send much: they are asked for less often."""
+"""Routes that make or send much are requested less often."""
 TOML_BOMBS = (
     ".".join("a" * 4000) + " = 1", "a = " + "[" * 8000, "\n".join(f"[{'.'.join('ab' * 50)}.x{number}]" for number in range(80)),
     "a = {b = " * 2000, 'a = "' + "x" * 16_000 + '"', "[[cards]]\n" * 1500, "a=1\n" * 4000, "\x00", "d = 1979-05-27T07:32:00Z",
@@ -192,7 +194,7 @@ TOML_BOMBS = (
 
 
 class Requests:
-    """What comes over HTTP."""
+    """What is sent over HTTP."""
 
     def __init__(self, rng: random.Random, port: int, preys: list[Prey], others: list[str]) -> None:
         self.rng = rng
@@ -204,7 +206,7 @@ class Requests:
         self.weights = [HEAVY.get(route.path, 1.0) for route in ROUTES]
 
     def address(self) -> str:
-        """Who asks, as a proxy would say."""
+        """The client's address, as a proxy would say."""
         rng = self.rng
         what = rng.random()
         if what < 0.9:
@@ -214,7 +216,7 @@ class Requests:
         return rng.choice(("unknown", "", "1.2.3.4, 5.6.7.8", "a" * 500, "::1", "127.0.0.1", "999.1.1.1", "1.2.3.4:80"))
 
     def request(self) -> tuple[str, bytes, bool]:
-        """A request with its name; says whether the line is to be cut after it."""
+        """A request with its name; returns whether to cut the connection after it."""
         what = self.rng.random()
         if what < 0.85:
             return self._to_a_route(self.rng.choices(ROUTES, self.weights)[0])
@@ -293,7 +295,7 @@ class Requests:
         return head.encode("latin-1", "replace") + body
 
     def _elsewhere(self) -> tuple[str, bytes, bool]:
-        """Another method, or a path that is none."""
+        """Another method, or a path that does not exist."""
         rng = self.rng
         method = rng.choice(METHODS)
         path = rng.choice(ODD_PATHS) if rng.random() < 0.6 else rng.choice(ROUTES).path.replace("{table}", "0" * 32)

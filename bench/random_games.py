@@ -1,4 +1,4 @@
-"""Whole games at random, as fast as each game can play them: compiled, by its kernel functions, or by its rules."""
+"""Whole random games, as fast as each game can play them: compiled, by its kernel functions, or by its rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ apply: Callable[[Any, int, int], None]
 
 
 def play_within(s: Any, seed: int, dice: list[int], out: list[int], most: int) -> int:
-    """Play at random to the end; say how many decisions that took, or ENDLESS after too many."""
+    """Play at random to the end; return the number of decisions, or ENDLESS after too many."""
     sow(dice, seed)
     seat = settle_luck(s, dice)
     for decisions in range(most):
@@ -38,7 +38,7 @@ def play_within(s: Any, seed: int, dice: list[int], out: list[int], most: int) -
 
 
 def tables(game: AnyGame, seats: int) -> list[dict[str, Json]]:
-    """Every combination of options with so many seats, numbers within limits included."""
+    """Every combination of options with this many seats, including numbers within limits."""
     found = option_sets(game)
     for option in game.info.options:
         if option.limits:
@@ -58,7 +58,7 @@ def _numbers(game: AnyGame, name: str, chosen: dict[str, Json], seats: int) -> r
 
 
 def play_games(name: str, seats: int, options: dict[str, Json], seeds: range) -> dict[str, Any]:
-    """Play them all to the end; raises `LawBroken` for one that has none, or that lost a card."""
+    """Play all of them to the end. Raises `LawBroken` for one that does not end or loses a card."""
     game = game_named(name)
     start = game.start(options, seats)
     conserved = game.conserved(start)
@@ -77,7 +77,7 @@ def play_games(name: str, seats: int, options: dict[str, Json], seeds: range) ->
 
 
 def _played(game: AnyGame, seats: int, options: dict[str, Json], seeds: range) -> Iterator[tuple[Any, int]]:
-    """The end of each game, and how many decisions led there."""
+    """The end of each game, and the number of decisions."""
     if game.kernel is None:
         yield from (_by_rules(game, seats, options, seed) for seed in seeds)
         return
@@ -117,7 +117,7 @@ def _compiled(name: str) -> Callable[..., int]:
 
 
 def _by_rules(game: AnyGame, seats: int, options: dict[str, Json], seed: int) -> tuple[Any, int]:
-    """A bacchanal, without what is told to people on the way."""
+    """A bacchanal, without the events."""
     from triclinium.games.bacchanalia.rules import engine
     from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, OVER
 

@@ -1,7 +1,6 @@
-"""Rounds: each case is timed once in every round, so that a slow moment of the machine strikes all alike.
+"""Rounds: each case is timed once in every round, so that a slow moment of the machine affects all alike.
 
-A case is a name and a function that plays for some seconds and counts. Games of ours and of others are
-cases like any other.
+A case is a name and a function that plays for some seconds and counts. Our games and those of others are all cases.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ WARM_UP_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What was played in one timing: decisions of players (chance is not counted) and whole games."""
+    """What was played in one timing: decisions of players (not of chance) and whole games."""
 
     decisions: int
     games: int
@@ -27,22 +26,20 @@ class Counts:
 
 
 Run: TypeAlias = Callable[[float], Counts]
-"""Plays for about so many seconds, and always at least once."""
+"""Plays for about this many seconds, and at least once."""
 Games: TypeAlias = Callable[[int, int], int]
-"""Plays so many games, numbered from a first one on; says how many decisions players took."""
+"""Plays this many games, numbered from a first one on; returns the number of players' decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to be timed."""
-
     name: str
     run: Run
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What the rounds of one case gave."""
+    """The results of one case."""
 
     name: str
     rounds: tuple[Counts, ...]
@@ -58,7 +55,7 @@ class Figure:
 
     @property
     def spread(self) -> float:
-        """How far the rounds lie apart: the range as a part of the median."""
+        """The range of the rounds as a fraction of the median."""
         return (max(self.rates) - min(self.rates)) / self.decisions_per_second
 
     @property
@@ -72,14 +69,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a case is wanted to reach: so many decisions per second, or more than another case in the same rounds."""
+    """A goal: this many decisions per second, or more than another case in the same rounds."""
 
     case: str
     least: int = 0
     ahead_of: str = ""
 
     def reached(self, figures: Mapping[str, Figure]) -> bool | None:
-        """Whether it is reached; None where the case it is compared with could not be run."""
+        """Whether it is reached; None if the other case could not be run."""
         mine = figures[self.case].decisions_per_second
         if not self.ahead_of:
             return mine >= self.least
@@ -89,7 +86,7 @@ class Wanted:
 
 
 def for_seconds(games: Games, at_once: int = 1) -> Run:
-    """Play some games at once, again and again, until the time is over. Every timing starts with game 0."""
+    """Play several games at once, again and again, until the time is over. Every timing starts with game 0."""
 
     def run(seconds: float) -> Counts:
         decisions = played = 0
@@ -105,7 +102,7 @@ def for_seconds(games: Games, at_once: int = 1) -> Run:
 
 
 def in_rounds(cases: Sequence[Case], seconds: float, rounds: int) -> list[Figure]:
-    """Time all cases, one after the other, so many times."""
+    """Time all cases, one after the other, this many times."""
     counts: dict[str, list[Counts]] = {case.name: [] for case in cases}
     for _ in range(rounds):
         for case in cases:
@@ -115,7 +112,7 @@ def in_rounds(cases: Sequence[Case], seconds: float, rounds: int) -> list[Figure
 
 @contextmanager
 def on_one_core() -> Iterator[bool]:
-    """Keep this process on one core for a while, where the system allows it; gives whether it does."""
+    """Keep this process on one core for a while; yields whether the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         yield False
         return

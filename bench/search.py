@@ -1,8 +1,8 @@
-"""The speed of search: games played ahead from the opening, beside OpenSpiel's, in one run: `python -m bench.search`.
+"""The speed of search: simulated games from the opening, beside OpenSpiel's, in one run: `python -m bench.search`.
 
-A game played ahead begins with a world dealt anew from what the first seat sees and goes to its very end. It counts
-whether all seats play it by rule of thumb, as our bots do, or at random, as OpenSpiel's search does. Seconds are those
-of the processor: everything here runs in one thread, and what else the machine does should not count.
+A simulated game begins with a world sampled from what the first seat sees, and goes to its very end. It counts whether
+all seats play by rule of thumb, as our bots do, or at random, as OpenSpiel's search does. Seconds are processor time:
+everything here runs in one thread, and other work on the machine should not count.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def try_at_random(
     out: list[int],
     won: list[int],
 ) -> None:
-    """As `ahead.try_answers`, but every seat plays at random."""
+    """Like `lookahead.try_answers`, but every seat plays at random."""
     for _ in range(worlds):
         states[WORLD] = states[ROOT]
         imagine(states[WORLD], seat, guests, layings, dice)
@@ -73,7 +73,7 @@ def try_at_random(
 
 
 class Ahead(BanquetSearcher):
-    """Our search, never stopping early: so many games ahead from the opening."""
+    """Our search without early stopping: a number of simulated games from the opening."""
 
     def __init__(self, tried: Callable[..., Any] | None = None) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Ahead(BanquetSearcher):
             self._try = compile_kernels((tried,))[tried]
 
     def play(self, deal: int, games: int) -> int:
-        """Play games ahead from the first question of a deal; says how many."""
+        """Simulate games from the first question of a deal; returns how many."""
         play = Play.begin(GAME, SEATS)
         play.draw(SeededLuck(deal))
         (decision,) = play.pending()
@@ -94,7 +94,7 @@ class Ahead(BanquetSearcher):
 
 
 def for_seconds(play: Callable[[int, int], int]) -> Callable[[float], Counts]:
-    """Play ahead, deal after deal, until the time is over. Games stand for decisions: nobody counts those."""
+    """Simulate deal after deal until the time is over. Games stand for decisions, which nobody counts."""
 
     def run(seconds: float) -> Counts:
         games = deal = 0
@@ -110,7 +110,7 @@ def for_seconds(play: Callable[[int, int], int]) -> Callable[[float], Counts]:
 
 
 def hearts() -> Callable[[int, int], int]:
-    """OpenSpiel's search on the first question after the deal, one random game a simulation."""
+    """OpenSpiel's search on the first question after the deal, one random game for each simulation."""
     pyspiel: Any = import_module("pyspiel")
     game = pyspiel.load_game("hearts")
     luck = random.Random(3)
@@ -131,7 +131,7 @@ def hearts() -> Callable[[int, int], int]:
 
 
 def measure(seconds: float, rounds: int) -> list[Figure]:
-    """All cases in the same rounds, on one core; the peer is left out where it is not installed."""
+    """All cases in the same rounds, on one core; the peer is left out if it is not installed."""
     cases = [
         Case(BY_HABIT, for_seconds(Ahead().play)),
         Case(AT_RANDOM, for_seconds(Ahead(try_at_random).play)),
@@ -145,7 +145,7 @@ def measure(seconds: float, rounds: int) -> list[Figure]:
 
 
 def as_json(figures: list[Figure], seconds: float) -> dict[str, Any]:
-    """The figures for programs: no name of a machine, no path."""
+    """The figures for programs: no machine names, no paths."""
     return {
         "cpu": cpu_name(),
         "python": platform.python_version(),
@@ -164,7 +164,6 @@ def as_json(figures: list[Figure], seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, print and write."""
     parser = argparse.ArgumentParser(prog="python -m bench.search", description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each case plays in a round")
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds")

@@ -1,17 +1,17 @@
-"""The same tables under several servers, by turns: what a move costs with each as the socket server.
+"""The same tables under several servers, in turn: what a move costs with each as the socket server.
 
-python -m bench.servers                          ours, uvicorn, Granian and picows
-python -m bench.servers ours uvicorn-sansio      only these
-python -m bench.servers --before PATH            and the program in another checkout
-python -m bench.servers --write                  keep it in bench/results/servers.json
+    python -m bench.servers                          ours, uvicorn, Granian and picows
+    python -m bench.servers ours uvicorn-sansio      only these
+    python -m bench.servers --before PATH            and the program in another checkout
+    python -m bench.servers --write                  save it in bench/results/servers.json
 
-Every server has one process and every move is stored. The players are another process; they play as fast as turn order
-permits (`bench/load.py`). A machine is noisy, so all servers come in each round, and what counts is the processor time
-of a move, and the ratio to ours in the same round.
+Every server has one process, and every move is stored. The players are another process and play as fast as turn order
+permits (`bench/load.py`). A machine is noisy, so every round runs all servers; what counts is the processor time of a
+move, and its ratio to ours in the same round.
 
-Only ours has all the limits of docs/protocol.md. The others get the shortest adapter to the same tables that they
-allow: nothing is paid for pings, parts and bytes, and slow readers have time. picows answers nothing but GET requests
-for sockets, so all other requests go to our own front at another port of the same process.
+Only ours has all the limits of docs/protocol.md. The others get the shortest possible adapter to the same tables: they
+charge nothing for pings, fragments and bytes, and slow readers have time. picows answers only GET requests for sockets,
+so all other requests go to our own front at another port of the same process.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ GRANIAN_OPTIONS = (
 
 
 def table_server() -> TableServer:
-    """The tables in the folder that the environment names, for any number of players at one address."""
+    """The tables in the folder named in the environment, for any number of players at one address."""
     folder = Path(os.environ[FOLDER])
     most = Most(open_tables=MANY, visitor_tables=MANY, address_tables=MANY, address_bytes=MANY * 1000)
     limits = {"requests_per_minute": MANY, "sockets_per_address": MANY, "connections_per_address": MANY}
@@ -66,7 +66,7 @@ def table_server() -> TableServer:
 
 
 class Heard:
-    """What a table wants to hear of a connection."""
+    """What a table needs to hear from a connection."""
 
     def listen(
         self,
@@ -94,7 +94,7 @@ class Heard:
 
 
 class AsgiLine(Heard):
-    """A socket through ASGI. uvicorn sends in one step; where a step must be waited for, a task writes on."""
+    """A socket through ASGI. uvicorn sends in one step; if a step must wait, a task continues."""
 
     def __init__(self, send: Callable[[dict[str, Any]], Coroutine[Any, Any, None]]) -> None:
         self.send = send
@@ -130,7 +130,7 @@ class AsgiLine(Heard):
 
 
 class TaskLine(AsgiLine):
-    """The same where a message is on its way as soon as it is asked for: Granian."""
+    """The same for a server that sends a message as soon as it is asked to: Granian."""
 
     def _say(self, message: dict[str, Any]) -> None:
         self._waiting.append(message)
@@ -312,7 +312,7 @@ async def run_picows(port: int, socket_port: int) -> None:
 
 
 def command_of(kind: str, port: int, socket_port: int, folder: Path, before: Path | None) -> list[str] | None:
-    """How a server is started; None for ours, as it is always started."""
+    """How to start a server; None for ours, which is started as usual."""
     if kind == OURS:
         return None
     environment = ["env", f"{FOLDER}={folder}"]
@@ -347,7 +347,7 @@ def measured(kind: str, tables: int, seconds: float, before: Path | None) -> dic
 
 
 def compared(found: list[dict[str, Any]], rounds: int) -> dict[str, dict[str, float]]:
-    """Of each server the median of its rounds, and how its processor time stands to ours in the same round."""
+    """The median of each server's rounds, and the ratio of its processor time to ours in the same round."""
     told: dict[str, dict[str, float]] = {}
     ours = [line["server_us_per_move"] for line in found if line["server"] == OURS]
     for kind in dict.fromkeys(line["server"] for line in found):

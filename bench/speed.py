@@ -1,4 +1,4 @@
-"""The speed of random play, ours and that of our peers, in one run: `python -m bench.speed`."""
+"""The speed of random play, ours and our peers', in one run: `python -m bench.speed`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bench import banquet, benhur, peers
 from bench.rounds import WARM_UP_SECONDS, Case, Figure, Wanted, in_rounds, on_one_core
 
 GAMES: tuple[ModuleType, ...] = (banquet, benhur)
-"""A game's module has a NAME, its `cases()` and the figures that are WANTED of them."""
+"""A game's module has a NAME, its `cases()` and the figures WANTED of them."""
 
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("triclinium", "numpy", "numba", "llvmlite", *peers.PACKAGES, "pgx", "jax")
@@ -55,7 +55,7 @@ class Report:
         return {**self.own, **self.others}
 
     def ratio(self, name: str, peer: str) -> float:
-        """How many times as many decisions a case of ours takes in the same time."""
+        """How many times as many decisions our case makes in the same time."""
         return self.own[name].decisions_per_second / self.others[peer].decisions_per_second
 
     def verdicts(self) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ class Report:
         return rows
 
     def quiet(self) -> bool:
-        """Whether the rounds lie close together; else something else was using the processor."""
+        """Whether the rounds are close together; otherwise something else used the processor."""
         return all(figure.spread <= SPREAD_OF_A_QUIET_MACHINE for figure in self.figures.values())
 
     def method(self) -> str:
@@ -83,7 +83,6 @@ class Report:
 
 
 def cpu_name() -> str:
-    """The processor's model name."""
     information = Path("/proc/cpuinfo")
     if information.exists():
         for line in information.read_text(encoding="utf-8").splitlines():
@@ -93,7 +92,7 @@ def cpu_name() -> str:
 
 
 def package_versions() -> dict[str, str]:
-    """The versions that were measured, of those packages that are here."""
+    """The versions of the measured packages that are installed."""
     versions = {}
     for package in PACKAGES:
         try:
@@ -104,7 +103,7 @@ def package_versions() -> dict[str, str]:
 
 
 def measure(games: tuple[ModuleType, ...], seconds: float, rounds: int, *, with_peers: bool) -> dict[str, Report]:
-    """Warm all cases up, time them in the same rounds, and make a report for each game."""
+    """Warm up all cases, time them in the same rounds, and make a report for each game."""
     own: dict[str, list[Case]] = {game.NAME: game.cases() for game in games}
     others, absent = peers.cases() if with_peers else ([], {})
     everything = [case for cases in own.values() for case in cases] + others
@@ -127,7 +126,7 @@ def measure(games: tuple[ModuleType, ...], seconds: float, rounds: int, *, with_
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report for programs: no name of a machine, no path."""
+    """The report for programs: no machine names, no paths."""
     return {
         "cpu": cpu_name(),
         "python": platform.python_version(),
@@ -155,7 +154,6 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def figure_rows(report: Report) -> list[list[str]]:
-    """The figures, a row for each case."""
     rows = [["case", "decisions/s", "spread", "games/s", "decisions/game"]]
     for figure in report.figures.values():
         rows.append(
@@ -183,7 +181,6 @@ def _times(ratio: float) -> str:
 
 
 def as_markdown(name: str, report: Report) -> str:
-    """The report for people."""
     packages = ", ".join(f"{package} {number}" for package, number in package_versions().items())
     parts = [
         f"# Speed of random play: {name}",
@@ -203,7 +200,6 @@ def _markdown_table(rows: list[list[str]]) -> str:
 
 
 def show(console: Console, name: str, report: Report) -> None:
-    """Print the report."""
     for title, rows in ((name, figure_rows(report)), ("", ratio_rows(report))):
         table = Table(*rows[0], title=title or None)
         for column in table.columns[1:]:
@@ -227,7 +223,6 @@ def write(folder: Path, name: str, report: Report) -> None:
 
 
 def main() -> None:
-    """Measure, print and write."""
     parser = argparse.ArgumentParser(prog="python -m bench.speed", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each case plays in a round")
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds")

@@ -1,4 +1,4 @@
-"""Fill a store with many finished tables, the way the server writes them, to see whether a move costs more then."""
+"""Fill a store with many finished tables, as the server writes them, to see whether a move then costs more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLES_A_BATCH = 500
 
 
 def fill(folder: Path, tables: int) -> None:
-    """Store so many tables with the rows of one played game each."""
+    """Store this many tables with the rows of one played game each."""
     bodies = _rows_of_a_game()
     store = SqliteStore(folder)
     game = game_named("banquet")

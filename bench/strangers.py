@@ -1,4 +1,4 @@
-"""Strangers at a socket or at the routes, who send what `bench/raids.py` makes of a message."""
+"""Strangers at a socket or at the routes, who send what `bench/raids.py` makes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TABLES, SEATS = 200, 3
 MESSAGES_OF_A_TURN = 8
 TALK_PER_SECOND, TALK_MOST = 4.5, 90.0
-"""A little less than a visitor may say."""
+"""A little less than a visitor may send."""
 REPLY_SECONDS = 2.0
 BROKEN = {Close.BROKEN, Close.PUT_AWAY}
 GONE = {Close.NO_RIGHT, Close.NO_TABLE, Close.SEAT_GONE}
@@ -57,7 +57,7 @@ SEEN = msgspec.json.Decoder(Seen)
 
 
 class Raider(asyncio.Protocol):
-    """A stranger's socket, by hand: what goes out is bytes, what comes in is looked at only as far as it must be."""
+    """A stranger's socket, handwritten: it sends bytes, and reads only as much as it must."""
 
     def __init__(self, raid: Raid, prey: Prey, number: int) -> None:
         self.raid = raid
@@ -67,7 +67,7 @@ class Raider(asyncio.Protocol):
         self.talked_at = time.monotonic()
 
     async def raid_on(self) -> None:
-        """Come, send, be sent away, come again; until enough has been sent."""
+        """Connect, send, get disconnected, and come again, until enough has been sent."""
         raid = self.raid
         while not raid.done:
             if self.prey.spent:
@@ -98,7 +98,7 @@ class Raider(asyncio.Protocol):
             self.raid.toll.count("socket: ready")
 
     async def _turn(self) -> None:
-        """Some messages in a row, then wait until something comes back."""
+        """Some messages in a row, then wait for a reply."""
         rng = self.raid.rng
         now = time.monotonic()
         self.talk = min(TALK_MOST, self.talk + (now - self.talked_at) * TALK_PER_SECOND)
@@ -121,7 +121,7 @@ class Raider(asyncio.Protocol):
                         await self.heard.wait()
 
     def _send(self, wanted: int) -> bool:
-        """Send so many; says whether the last of them leaves the line unusable."""
+        """Send this many; returns whether the last one makes the connection unusable."""
         raid = self.raid
         out = []
         cut = False
@@ -140,7 +140,7 @@ class Raider(asyncio.Protocol):
         return cut
 
     def _decision(self) -> dict[str, Any] | None:
-        """The question that this socket was asked last."""
+        """The last question to this socket."""
         if not self.state:
             return None
         found = SEEN.decode(self.state).decision
@@ -177,7 +177,7 @@ class Raider(asyncio.Protocol):
         self.heard.set()
 
     def _frame(self) -> int | None:
-        """Look at the next whole frame; how long it is."""
+        """Read the next complete frame; returns its length."""
         buffer = self.buffer
         if len(buffer) < 2:
             return None
@@ -199,7 +199,7 @@ class Raider(asyncio.Protocol):
         return start + size
 
     def _around(self, body: bytes) -> None:
-        """A game that is over is left alone."""
+        """Leave a finished game alone."""
         phase = SEEN.decode(body).phase
         if phase == "over":
             self.raid.forget(self.prey)
@@ -243,7 +243,7 @@ class Asker:
                 writer = None
 
     async def _read(self, reader: asyncio.StreamReader, name: str, asked: bytes) -> bool:
-        """Read an answer; says whether the line ends with it."""
+        """Read a response; returns whether the connection ends with it."""
         head = await reader.readuntil(b"\r\n\r\n")
         self.raid.answered(int(head[9:12]), name, asked)
         lower = head.lower()

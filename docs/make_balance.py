@@ -17,7 +17,7 @@ NAMES = {"standard": "now"}
 
 
 def picture(study: Path) -> altair.TopLevelMixin:
-    """Every guest's share of wins against an even one, on a scale on which half and twice lie equally far."""
+    """Each guest's share of wins relative to an even share, on a scale where half and twice are equally far."""
     wins = parquet.read_table(study / "wins.parquet")
     guests = wins.filter(compute.equal(wins["trait"], "guest")).to_pylist()
     rows = [{**row, "deck": NAMES.get(row["variant"], "first reconstruction")} for row in guests]

@@ -26,7 +26,7 @@ WIDTH = 104
 
 
 def without_fonts(template: str) -> str:
-    """Rich's picture frame without the fonts it would fetch from elsewhere."""
+    """Rich's picture frame without the fonts that it would fetch."""
     start = template.index("@font-face")
     end = template.index(".{unique_id}-matrix")
     frame = template[:start] + template[end:]

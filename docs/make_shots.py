@@ -19,9 +19,9 @@ GAMES = {
     "benhur": ("Which card do you play", {"length": 1}),
     "bacchanalia": ("Tell your scene", {"appearances": 3}),
 }
-"""The question at which the picture of a board is taken, and the options of its table."""
+"""The question at which a board is photographed, and the options of its table."""
 TURNS = 2
-"""A board is more telling when something has happened on it."""
+"""A board shows more once something has happened on it."""
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def at_the_door(page: Any, kind: str) -> None:
-    """The lobby, and a table being laid."""
+    """The lobby, and a table being made."""
     picture(page, FOLDER, f"lobby-{kind}")
     page.locator(".game").first.click()
     page.locator(".make summary").first.click()
@@ -51,7 +51,7 @@ def at_the_door(page: Any, kind: str) -> None:
 
 
 def at_the_table(page: Any, number: int, game: str, kind: str) -> None:
-    """The waiting room, the board in play; the end, what happened and the rules once for all games."""
+    """The waiting room and the board in play; once for all games, the end, the replay and the rules."""
     lay_table(page, number, seats="3" if game == "bacchanalia" else "4", bots="2" if game == "bacchanalia" else "3")
     begin = page.get_by_role("button", name="Begin")
     begin.wait_for()
@@ -72,7 +72,7 @@ def at_the_table(page: Any, number: int, game: str, kind: str) -> None:
 
 
 def play_until(player: Player, question: str) -> None:
-    """Play on until something is asked for the second or third time, and lay out most of the answer."""
+    """Play until something is asked for the second or third time, and lay out most of the answer."""
     asked_before = ""
     turns = 0
     while turns < TURNS and not player.over():

@@ -1,9 +1,9 @@
-"""Learn Bacchus' Banquet by masked PPO, one seat against three guests who play by rule of thumb.
+"""Learn Bacchus' Banquet by masked PPO: one seat against three rule-of-thumb bots.
 
     python examples/ppo_banquet.py --minutes 5 --curve curve.csv --picture curve.png
 
-Runs on one core of a processor. The policy sees the observation of its own seat and chooses among the actions its mask
-allows; the reward is 1 for a game won.
+Runs on one processor core. The policy sees the observation of its own seat and chooses among the actions in its mask.
+The reward is 1 for a win.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import optax
 from triclinium.adapters.vector import Vector
 
 GAMES, STEPS = 256, 64
-"""So many games side by side, and so many answers in each before the policy is improved."""
+"""Parallel games, and answers in each before the policy is updated."""
 EPOCHS, BATCHES = 3, 32
 HIDDEN = 128
 DISCOUNT, TRACE = 1.0, 0.95
@@ -30,11 +30,11 @@ CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
 LEARNING_RATE = 5e-4
 LEARNER = 0
 SMOOTH = 10
-"""The dark line of the picture is the mean of so many points."""
+"""The dark line of the picture is the mean of this many points."""
 
 
 class Sample(NamedTuple):
-    """What was seen, done and learnt at so many answers."""
+    """Observations, actions and targets of many answers."""
 
     seen: Any
     mask: Any
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
 
 
 def new_network(key: Any, inputs: int, actions: int) -> dict[str, Any]:
-    """Two layers, then a policy and a value; the outputs begin near zero."""
+    """Two layers, then a policy and a value; the outputs start near zero."""
     sizes = {"one": (inputs, HIDDEN), "two": (HIDDEN, HIDDEN), "policy": (HIDDEN, actions), "value": (HIDDEN, 1)}
     network = {}
     for (name, (rows, columns)), part in zip(sizes.items(), jax.random.split(key, len(sizes)), strict=True):
@@ -55,7 +55,7 @@ def new_network(key: Any, inputs: int, actions: int) -> dict[str, Any]:
 
 
 def look(network: dict[str, Any], seen: Any, mask: Any) -> tuple[Any, Any]:
-    """The logarithm of each action's chance, and how likely a win seems."""
+    """The log-probability of each action, and the estimated chance to win."""
     layer = lambda name, values: values @ network[name]["weight"] + network[name]["bias"]  # noqa: E731
     hidden = jnp.tanh(layer("two", jnp.tanh(layer("one", seen))))
     chances = jnp.where(mask > 0, layer("policy", hidden), -1e9)
@@ -64,14 +64,14 @@ def look(network: dict[str, Any], seen: Any, mask: Any) -> tuple[Any, Any]:
 
 @jax.jit
 def act(network: dict[str, Any], key: Any, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
-    """Draw an action; give it with the logarithm of its chance and the value."""
+    """Sample an action; return it with its log-probability and the value."""
     logs, value = look(network, seen, mask)
     action = jax.random.categorical(key, logs)
     return action, jnp.take_along_axis(logs, action[:, None], 1)[:, 0], value
 
 
 def loss_of(network: dict[str, Any], sample: Sample) -> Any:
-    """PPO's clipped loss, the error of the values, and a reward for staying undecided."""
+    """PPO's clipped loss, the value loss, and an entropy bonus."""
     logs, value = look(network, sample.seen, sample.mask)
     ratio = jnp.exp(jnp.take_along_axis(logs, sample.action[:, None], 1)[:, 0] - sample.log_chance)
     gain = jnp.minimum(ratio * sample.advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * sample.advantage)
@@ -80,7 +80,7 @@ def loss_of(network: dict[str, Any], sample: Sample) -> Any:
 
 
 class Learner:
-    """A network, the tables it plays at, and how it gets better."""
+    """A network, the tables it plays at, and its optimiser."""
 
     def __init__(self, seed: int) -> None:
         self.tables = Vector("banquet", GAMES, learner=LEARNER, bot="thumb", seed=seed)
@@ -104,7 +104,7 @@ class Learner:
         return self.tables.observations() / self.usual, self.tables.masks.copy()
 
     def play(self) -> tuple[Sample, float, int]:
-        """Answer so many times in every game; gives the samples, the games won and the games played."""
+        """Answer this many times in every game; returns the samples, the games won and the games played."""
         rows: list[tuple[Any, ...]] = []
         won, before = 0.0, self.tables.played
         for _ in range(STEPS):
@@ -123,7 +123,7 @@ class Learner:
         return Sample(*flat), won, self.tables.played - before
 
     def learn(self, sample: Sample, rng: np.random.Generator) -> None:
-        """Improve the network by what was played."""
+        """Update the network from what was played."""
         for _ in range(EPOCHS):
             for part in np.array_split(rng.permutation(GAMES * STEPS), BATCHES):
                 batch = Sample(*(values[part] for values in sample))
@@ -131,7 +131,7 @@ class Learner:
 
 
 def advantages(value: np.ndarray, following: np.ndarray, reward: np.ndarray, done: np.ndarray) -> np.ndarray:
-    """How much better each answer turned out than was expected (generalised advantage estimation)."""
+    """How much better each answer turned out than expected (generalised advantage estimation)."""
     found, later = np.zeros_like(value), np.zeros(value.shape[1], np.float32)
     for step in reversed(range(len(value))):
         goes_on = 1.0 - done[step]
@@ -142,7 +142,7 @@ def advantages(value: np.ndarray, following: np.ndarray, reward: np.ndarray, don
 
 
 def share_won(tables: Vector, games: int, choose: Any) -> float:
-    """The share of games the learner's seat wins when it chooses so."""
+    """The share of games that the learner's seat wins with these choices."""
     won = 0.0
     while tables.played < games:
         tables.step(choose())
@@ -151,7 +151,7 @@ def share_won(tables: Vector, games: int, choose: Any) -> float:
 
 
 def draw_curve(curve: list[dict[str, float]], baselines: dict[str, float], path: Path) -> None:
-    """The learning curve beside a random guest and one of the bots in the same seat."""
+    """The learning curve beside a random guest and a bot in the same seat."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -172,7 +172,6 @@ def draw_curve(curve: list[dict[str, float]], baselines: dict[str, float], path:
 
 
 def main() -> None:
-    """Learn for some minutes, then measure."""
     parser = argparse.ArgumentParser(description="Learn Bacchus' Banquet by masked PPO.")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--games", type=int, default=20_000, help="how many games are played to measure at the end")

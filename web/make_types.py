@@ -1,7 +1,7 @@
 """Write what the page knows of each game: the types of its views, questions, answers, events and options.
 
-`python web/make_types.py` writes `src/games/GAME/types.ts` from `views/shapes.py` of the game, and
-`src/lib/languages.ts`; a test holds what is written against what would be.
+`python web/make_types.py` writes `src/games/GAME/types.ts` from the game's `views/shapes.py`, and
+`src/lib/languages.ts`. A test compares the written files with what it would write.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", None: "
 
 
 def files() -> dict[Path, str]:
-    """Every file with what stands in it."""
+    """Every file with its content."""
     made = {
         SOURCES / "games" / name / "types.ts": types_of(manifest)
         for name, manifest in manifests().items()
@@ -32,7 +32,6 @@ def files() -> dict[Path, str]:
 
 
 def languages() -> str:
-    """The languages of the house."""
     return "\n".join(
         [
             "// Made from src/triclinium/words/vocabulary.py by `python web/make_types.py`. Do not edit.",
@@ -92,7 +91,7 @@ def _closed(line: str) -> list[str]:
 
 
 def _reached(shapes: list[Any]) -> list[Any]:
-    """Every named shape in these, each after those that stand in it."""
+    """Every named shape in these, each after the shapes it contains."""
     found: dict[Any, None] = {}
 
     def visit(shape: Any) -> None:
@@ -124,7 +123,7 @@ def _names(one: Among) -> Iterator[str]:
 
 def _fact(name: str, fact: Fact) -> Iterator[str]:
     kind = _type(fact.shape)
-    # A fact is known of every name, unlike what a view counts.
+    # Every name has a fact, unlike a count in a view.
     yield f"export const {name}: {kind.removeprefix('Partial<').removesuffix('>') if 'Partial' in kind else kind} ="
     yield f"  {json.dumps(fact.value)};"
     yield ""
@@ -134,7 +133,7 @@ def _interface(shape: Any) -> Iterator[str]:
     comment = " ".join((shape.__doc__ or "").split())
     if comment and not comment.startswith("dict()"):
         yield f"/** {comment} */"
-    # A type, not an interface: only a type can be told as plain data.
+    # A type, not an interface: only a type counts as plain data.
     yield f"export type {shape.__name__} = {{"
     for name, (inner, required) in fields_of(shape).items():
         yield f"  {name}{'' if required else '?'}: {_type(inner)};"
@@ -184,7 +183,6 @@ def _type(shape: Any) -> str:
 
 
 def main() -> None:
-    """Write them all."""
     for path, text in files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

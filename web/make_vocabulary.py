@@ -1,4 +1,4 @@
-"""Write what the page must know to put messages into words: each argument's type, and the paragraph to look it up."""
+"""Write what the page needs to put messages into words: the type of each argument, and the paragraph behind it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ GROUPS = {
     "guidance": "GUIDANCE",
     "story": "STORY",
 }
-"""Each group of messages with the list that declares it; only a game of stories has the last two."""
+"""Each group of messages with its declaration; only a game of stories has the last two."""
 
 
 def vocabulary() -> dict[str, dict[str, Any]]:
-    """By game and group: the messages with their arguments, the paragraphs, and what is worth telling afterwards."""
+    """By game and group: the messages with their arguments, the paragraphs, and what to tell afterwards."""
     told = {}
     for game in GAMES:
         module = manifest_of(game).part("vocabulary")
@@ -34,7 +34,6 @@ def vocabulary() -> dict[str, dict[str, Any]]:
 
 
 def main() -> None:
-    """Write `src/lib/vocabulary.json`."""
     target = Path(__file__).parent / "src/lib/vocabulary.json"
     target.write_text(json.dumps(vocabulary(), indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

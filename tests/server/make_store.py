@@ -11,8 +11,8 @@ from pathlib import Path
 
 import apsw
 
-from triclinium.table.log import passages
 from triclinium.table.log.rows import ROW
+from triclinium.table.play import passages
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack
 from triclinium.table.store.files import FILE

@@ -11,10 +11,9 @@ from typing import Any
 
 from triclinium.core.fairness import Contribution
 from triclinium.games import game_named
-from triclinium.table.log import waking
 from triclinium.table.log.kept import News
 from triclinium.table.log.rows import ROW, Created, Sat, SeatPlan
-from triclinium.table.play import absence, clock, dispatch, luck
+from triclinium.table.play import absence, clock, dispatch, luck, waking
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up

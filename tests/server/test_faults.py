@@ -22,7 +22,7 @@ from triclinium.table.log.rows import Chatted
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.play import dispatch, turn
-from triclinium.table.play.table import FOLDS
+from triclinium.table.play.folding import FOLDS
 from triclinium.table.protocol.messages import Close
 from triclinium.table.store.files import FILE
 from triclinium.table.store.sqlite import SqliteStore
@@ -346,7 +346,7 @@ def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
             assert problem["key"] == "refused.broken"
             assert faults(place)[0]["what"] == "request"
             assert place.hub.live[chairs[0].id].setbacks == 0, "looking changes nothing"
-            monkeypatch.setattr("triclinium.table.play.seats.make_link", failing(None, chairs[0].id))
+            monkeypatch.setattr("triclinium.table.play.links.make_link", failing(None, chairs[0].id))
             body = {"kind": "watch"}
             problem = await place.people[0].ask("POST", f"/api/tables/{chairs[0].id}/links", expect=500, json=body)
             assert problem["key"] == "refused.broken"
@@ -362,7 +362,7 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
 ) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
-            monkeypatch.setattr("triclinium.table.live.hub.tell", failing(None, ""))
+            monkeypatch.setattr("triclinium.table.live.commits.tell", failing(None, ""))
             problem = await place.person().ask(
                 "POST", "/api/tables", expect=503, json={"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
             )
@@ -408,7 +408,7 @@ def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
         async with house(tmp_path) as place:
             person = place.person()
             first, second = [(await person.make(people=3))["id"] for _ in range(2)]
-            monkeypatch.setattr("triclinium.table.bots.scheduler.IDLE_SECONDS", -1.0)
+            monkeypatch.setattr("triclinium.table.live.scheduler.IDLE_SECONDS", -1.0)
             monkeypatch.setattr(dispatch, "next_due", failing(dispatch.next_due, first))
             place.hub.scheduler.sweep()
             assert second not in place.hub.live

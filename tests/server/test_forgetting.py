@@ -15,16 +15,18 @@ import pytest
 from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import game_named
-from triclinium.table.log import waking
-from triclinium.table.log.passages import story_in
-from triclinium.table.log.rows import GONE, ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.live import forgetting
+from triclinium.table.log.rows import ROW, Ended, Left, Sat, Subscribed
+from triclinium.table.log.visitors import GONE
 from triclinium.table.ops.retention import DAY
-from triclinium.table.people import forgetting, personal
+from triclinium.table.ops.shard import Shard
+from triclinium.table.people import personal
+from triclinium.table.play import waking
 from triclinium.table.play.absence import is_host
+from triclinium.table.play.passages import story_in
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 from triclinium.table.store import StoreFailed
-from triclinium.table.web.shard import Shard
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, same, to_the_end

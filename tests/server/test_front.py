@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -217,3 +220,25 @@ def test_a_trusted_proxy_says_who_asks_and_how(
     admission = Admission(Config(data=tmp_path, trusted_proxies=(network_of("10.0.0.0/8"),)))
     assert admission.caller("10.0.0.1", headers) == caller
     assert admission.caller("192.0.2.9", headers) == ("192.0.2.9", "http"), "nobody else says so"
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_ends_by_the_signal_and_waits_for_no_bot(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    """The bots' processes compile their searches, which takes a minute, when it is told."""
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from triclinium.cli import main; sys.argv[0] = 'triclinium'; main()"
+    )
+    command = [sys.executable, "-c", program, "serve", "--port", "0", "--data", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    assert server.stderr is not None
+    assert "The table is laid" in server.stdout.readline()
+    assert '"started"' in server.stderr.readline()
+    server.send_signal(end)
+    _, said = server.communicate(timeout=WAIT)
+    assert server.returncode == -end
+    assert '"stopped"' in said
+    assert "Traceback" not in said

@@ -9,8 +9,8 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.core.event import Event
 from triclinium.games import game_named
-from triclinium.table.log import passages, waking
 from triclinium.table.people import personal
+from triclinium.table.play import passages, waking
 from triclinium.table.protocol import messages as up
 
 from .room import Room, play_on

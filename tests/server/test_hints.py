@@ -11,7 +11,7 @@ import pytest
 from triclinium.bots.hints import Hint
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Decision
-from triclinium.table.bots import hinting
+from triclinium.table.live import hinting
 
 from .people import Chair, house, seated
 

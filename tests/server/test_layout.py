@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from triclinium.table.log import waking
 from triclinium.table.log.rows import ROW
+from triclinium.table.play import waking
 from triclinium.table.store import StoreFailed, layout
 from triclinium.table.store.files import FILE, back_up, check_integrity
 from triclinium.table.store.layout import LAYOUT

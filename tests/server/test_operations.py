@@ -16,9 +16,9 @@ from py_vapid.utils import b64urldecode, b64urlencode
 
 from triclinium.core.decision import Refused
 from triclinium.outgoing import Address, Reply
+from triclinium.table.live.metrics import COUNTERS, Numbers, serve_metrics
 from triclinium.table.log.rows import Subscribed
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.metrics import COUNTERS, Numbers, serve_metrics
 from triclinium.table.people.notices import Notice, Post, due_notices
 from triclinium.table.web import schema
 from triclinium.words import LANGUAGES
@@ -28,7 +28,7 @@ from .people import Lines, house, seated, some_moves
 from .room import Room
 
 DOCS = Path(__file__).parents[2] / "docs"
-TABLE_SOURCES = Path(schema.__file__).parent
+TABLE_SOURCES = Path(schema.__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", list(schema.documents()))

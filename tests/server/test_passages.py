@@ -14,10 +14,10 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.table.live.edits import change_rows
 from triclinium.table.live.live_table import LiveTable
-from triclinium.table.log import passages, waking
-from triclinium.table.log.again import counted_events
 from triclinium.table.log.rows import ROW, Row
 from triclinium.table.ops.journal import Journal
+from triclinium.table.play import passages, waking
+from triclinium.table.play.again import counted_events
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.store import StoreFailed

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from triclinium.table.bots import scheduler
+from triclinium.table.live import scheduler
 from triclinium.table.protocol.messages import Close
 
 from .people import House, Person, house, seated, some_moves

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table.people import quotas
 from triclinium.table.people.quotas import MESSAGE_BYTES, Most, Quotas
+from triclinium.table.play import capacity
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Refusal
 
@@ -24,13 +24,13 @@ from .test_passages import story_room, until_told, written
 
 def test_table_9_talk_is_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room(3)
-    monkeypatch.setattr(quotas, "TALK_BYTES", 1000)
+    monkeypatch.setattr(capacity, "TALK_BYTES", 1000)
     said = 0
     while isinstance(reply := room.say(0, up.Chat, text="é" * 100), Ack):
         said += 1
     assert (said, reply.key) == (5, "refused.talk_full")
-    monkeypatch.setattr(quotas, "TALK_BYTES", 10**6)
-    monkeypatch.setattr(quotas, "TALK_LINES", 7)
+    monkeypatch.setattr(capacity, "TALK_BYTES", 10**6)
+    monkeypatch.setattr(capacity, "TALK_LINES", 7)
     assert isinstance(room.say(1, up.Chat, text="short"), Ack)
     assert isinstance(room.say(1, up.Chat, text="short"), Ack)
     assert room.say(1, up.Chat, text="short").key == "refused.talk_full"
@@ -43,7 +43,7 @@ def test_table_9_a_story_is_kept_up_to_a_limit_and_can_always_end(monkeypatch: p
     until_told(room, "x" * 5000)
     assert 5000 < room.table.words_bytes < 10_000
     assert room.woken().words_bytes == room.table.words_bytes
-    monkeypatch.setattr(quotas, "WORDS_BYTES", room.table.words_bytes + 100)
+    monkeypatch.setattr(capacity, "WORDS_BYTES", room.table.words_bytes + 100)
     seat = room.asked()[0]
     decision = room.table.questions[seat].decision
     rows = room.table.rows
@@ -55,7 +55,7 @@ def test_table_9_a_story_is_kept_up_to_a_limit_and_can_always_end(monkeypatch: p
 
 def test_table_9_a_worn_table_takes_answers_only(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room(3).begin()
-    monkeypatch.setattr(quotas, "ROWS_MOST", room.table.rows)
+    monkeypatch.setattr(capacity, "ROWS_MOST", room.table.rows)
     assert room.say(0, up.Chat, text="hello").key == "refused.table_worn"
     assert room.say(0, up.Propose, what="pause").key == "refused.table_worn"
     to_the_end(room)
@@ -66,7 +66,7 @@ def test_table_9_a_worn_table_takes_answers_only(monkeypatch: pytest.MonkeyPatch
 def test_an_evening_is_far_below_all_limits() -> None:
     room = Room(5).begin()
     to_the_end(room)
-    assert room.table.rows * 20 < quotas.ROWS_MOST
+    assert room.table.rows * 20 < capacity.ROWS_MOST
 
 
 # --- Visitors and addresses ---------------------------------------------------------------------

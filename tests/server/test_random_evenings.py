@@ -9,7 +9,7 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import ROW, Paused, Resumed, Veiled
-from triclinium.table.play import absence, dispatch, seats
+from triclinium.table.play import absence, dispatch, links, seats
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER
@@ -82,7 +82,7 @@ class Evening:
         if not opened or not table.people:
             return
         maker = table.seats[table.people[0]].visitor or ""
-        secret = seats.make_link(table, maker, "seat", opened[0])
+        secret = links.make_link(table, maker, "seat", opened[0])
         thief = self.rng.choice([maker, *table.known])
         if thief != table.seats[opened[0]].visitor:
             with pytest.raises(Refused, match="knows_another_seat"):

@@ -19,6 +19,7 @@ from triclinium.core.record import Record
 from triclinium.games import game_named
 from triclinium.table.live import replays
 from triclinium.table.live.changes import changes, patched
+from triclinium.table.live.heavy import ANSWERS_EACH, ANSWERS_WAITING
 from triclinium.table.live.positions import EVERY, GAMES_KEPT, Positions
 from triclinium.table.log.kept import Teller
 from triclinium.table.protocol.messages import ENCODER
@@ -269,14 +270,14 @@ def test_table_5_answers_of_one_address_are_bounded(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             person, chair = await over(place)
             busy = place.hub.heavy
-            for _ in range(heavy.ANSWERS_EACH):
+            for _ in range(ANSWERS_EACH):
                 await busy.begin_answer("127.0.0.1")
             path = f"/api/tables/{chair.id}/replay?eyes=open&count=64"
-            asking = [asyncio.create_task(person.http.get(path)) for _ in range(heavy.ANSWERS_WAITING + 3)]
+            asking = [asyncio.create_task(person.http.get(path)) for _ in range(ANSWERS_WAITING + 3)]
             done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
             assert {one.result().json()["key"] for one in done} == {"refused.busy"}
             await busy.begin_answer("192.0.2.1")  # others need not wait
-            for _ in range(heavy.ANSWERS_EACH):
+            for _ in range(ANSWERS_EACH):
                 busy.end_answer("127.0.0.1")
             codes = [(await one).status_code for one in asking]
             assert codes.count(429) < len(codes), "the others were answered in turn"

@@ -13,8 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from triclinium.table import commands
-from triclinium.table.ops import housekeeping
-from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune, prune_house
+from triclinium.table.live import housekeeping
+from triclinium.table.live.housekeeping import prune_house
+from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune
 from triclinium.table.protocol import messages as up
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
@@ -165,7 +166,7 @@ async def hours_later(place: House, number: int = 24 * 400) -> None:
     """Prune as if so many hours had passed."""
     later = place.hub.now() + number * 3_600_000
     with (
-        patch("triclinium.table.ops.retention.time.time_ns", lambda: later * 1_000_000),
+        patch("triclinium.table.live.housekeeping.time.time_ns", lambda: later * 1_000_000),
         patch.object(place.hub, "now", lambda: later),
     ):
         await prune_house(place.hub, KEEPING)
@@ -205,7 +206,7 @@ def test_a_clock_that_was_set_removes_nothing(tmp_path: Path) -> None:
         async with house(tmp_path) as place:
             await place.person().make()
             later = place.hub.now() + days(400)
-            with patch("triclinium.table.ops.retention.time.time_ns", lambda: later * 1_000_000):
+            with patch("triclinium.table.live.housekeeping.time.time_ns", lambda: later * 1_000_000):
                 await prune_house(place.hub, KEEPING)
             assert place.hub.store.tables() == 1
             assert "the clock was set" in place.lines[-1]

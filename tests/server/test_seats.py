@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from triclinium.table.play import dispatch, seats
+from triclinium.table.play import dispatch, links, seats
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack, Refusal
@@ -71,11 +71,11 @@ def test_an_abandoned_seat_is_handed_on_by_consent_and_knows_what_it_knew() -> N
     room.later(60_000)
     before = state_told(room.table, 3, ())
     with pytest.raises(Exception, match="no_right"):
-        seats.make_link(room.table, "visitor0", "seat", 3)
+        links.make_link(room.table, "visitor0", "seat", 3)
     room.say(0, up.Propose, what="seat", seat=3)
     for seat in (1, 2):
         room.say(seat, up.Agree, proposal=room.table.proposed, yes=True)
-    secret = seats.make_link(room.table, "visitor0", "seat", 3)
+    secret = links.make_link(room.table, "visitor0", "seat", 3)
     assert seats.sit(room.table, "newcomer", "Nero", secret, None) == 3
     after = state_told(room.table, 3, ())
     assert (after.view, after.decision, after.version) == (before.view, before.decision, before.version)
@@ -88,7 +88,7 @@ def test_an_abandoned_seat_is_handed_on_by_consent_and_knows_what_it_knew() -> N
 
 def test_links_are_unrelated_and_only_their_hashes_are_kept() -> None:
     room = Room()
-    made = [seats.make_link(room.table, "visitor0", kind, 0) for kind in ("invite", "watch", "shoulder", "seat")]
+    made = [links.make_link(room.table, "visitor0", kind, 0) for kind in ("invite", "watch", "shoulder", "seat")]
     assert len({secret[:6] for secret in made}) == 4
     assert all(len(secret) >= 43 for secret in made), "256 bits"
     room.store()
@@ -100,15 +100,15 @@ def test_links_are_unrelated_and_only_their_hashes_are_kept() -> None:
 def test_watching_over_a_shoulder_needs_that_seats_consent_and_ends_with_it() -> None:
     room = Room().begin()
     with pytest.raises(Exception, match="no_right"):
-        seats.make_link(room.table, "visitor1", "shoulder", 0)
-    secret = seats.make_link(room.table, "visitor0", "shoulder", 0)
+        links.make_link(room.table, "visitor1", "shoulder", 0)
+    secret = links.make_link(room.table, "visitor0", "shoulder", 0)
     assert seats.watch(room.table, "friend", secret) == 0
     assert seats.eyes_of(room.table, "friend", None, 0) == (None, 0)
     with pytest.raises(Exception, match="no_right"):
         seats.eyes_of(room.table, "friend", None, 1)
     with pytest.raises(Exception, match="no_right"):
         seats.eyes_of(room.table, "friend", 0, None)
-    seats.void_links(room.table, "visitor0", "shoulder", 0)
+    links.void_links(room.table, "visitor0", "shoulder", 0)
     with pytest.raises(Exception, match="no_right"):
         seats.eyes_of(room.table, "friend", None, 0)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from triclinium.games import GAMES, game_named
-from triclinium.table.play.seats import hashed
-from triclinium.table.play.table import Question
+from triclinium.table.play.links import hashed
+from triclinium.table.play.pieces import Question
 from triclinium.table.protocol.messages import ENCODER
 
 from .people import House, house, seated, some_moves

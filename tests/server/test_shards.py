@@ -21,9 +21,9 @@ import pytest
 from bench.crowd import Server, processes_of
 from bench.ports import free_port
 
+from triclinium.table.ops.shard import Shard, shard_of, shard_wanted
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.web.handover import LETTER_MOST, Handover
-from triclinium.table.web.shard import Shard, shard_of, shard_wanted
 
 from .people import House, Person, seated, some_moves
 from .test_passages import on_disk
@@ -368,14 +368,12 @@ def test_shards_write_by_turns_and_lose_nothing(tmp_path: Path) -> None:
     slow = stores[0]._in_turn()
     slow.__enter__()
     stores[1].append("b", 50, [b"late"])
-    began = time.monotonic()
     waiting = asyncio.new_event_loop()
     writing = waiting.run_in_executor(None, stores[1].commit)
     time.sleep(0.3)
     assert not writing.done()
     slow.__exit__(None, None, None)
     waiting.run_until_complete(writing)
-    assert time.monotonic() - began >= 0.3
     assert stores[0].load("b")[-1] == b"late"
     waiting.close()
     for store in stores:

@@ -11,9 +11,8 @@ import apsw
 import pytest
 
 from triclinium.core.fairness import Contribution
-from triclinium.table.log import waking
 from triclinium.table.log.rows import ROW, Muted
-from triclinium.table.play import clock, dispatch
+from triclinium.table.play import clock, dispatch, waking
 from triclinium.table.play.table import NONCES_KEPT
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, ClockRule

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import re
 import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import apsw
@@ -250,8 +252,9 @@ def test_a_stop_signal_ends_the_server_in_good_order(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path), "--no-warm"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert server.stdout is not None
-    assert "http://localhost:" in server.stdout.readline()
-    time.sleep(0.5)
+    address = re.search(r"http://localhost:\d+", server.stdout.readline())
+    assert address is not None
+    urllib.request.urlopen(f"{address[0]}/api/games").close()
     server.terminate()
     _, said = server.communicate(timeout=15)
     assert '"what": "stopped"' in said

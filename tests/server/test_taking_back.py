@@ -11,9 +11,9 @@ import pytest
 
 from triclinium.core.decision import CHANCE
 from triclinium.games import game_named
-from triclinium.table.log.again import counted_events
 from triclinium.table.log.counting import counting
 from triclinium.table.log.rows import ROW, Undone
+from triclinium.table.play.again import counted_events
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack

@@ -9,7 +9,7 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Watched
-from triclinium.table.play import absence, dispatch, seats
+from triclinium.table.play import absence, dispatch, links, seats
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Close
@@ -38,7 +38,7 @@ def opened(room: Room, seat: int) -> str:
     for other in others[1:]:
         room.say(other, up.Agree, proposal=room.table.proposed, yes=True)
     assert room.table.seats[seat].opened
-    return seats.make_link(room.table, f"visitor{others[0]}", "seat", seat)
+    return links.make_link(room.table, f"visitor{others[0]}", "seat", seat)
 
 
 # --- The attack ---------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def test_table_2_an_opened_seat_closes_with_all_its_links_when_its_owner_is_back
     with pytest.raises(Refused, match="no_such_link"):
         seats.sit(room.table, "outsider", "Nero", secret, None)
     with pytest.raises(Refused, match="no_right"):
-        seats.make_link(room.table, "visitor0", "seat", 1)
+        links.make_link(room.table, "visitor0", "seat", 1)
     assert not same_after_restart(room).seats[1].opened
 
 
@@ -93,7 +93,7 @@ def test_table_2_nobody_who_sits_takes_an_opened_seat() -> None:
 
 def test_table_2_two_seats_of_one_browser_are_one_voice_for_opening() -> None:
     room = Room(3, 1, wait=60)
-    seats.sit(room.table, "visitor0", "Two in one", seats.make_link(room.table, "visitor2", "seat", 2), None)
+    seats.sit(room.table, "visitor0", "Two in one", links.make_link(room.table, "visitor2", "seat", 2), None)
     room.come_back(2)
     room.begin()
     room.abandon(1)
@@ -103,12 +103,12 @@ def test_table_2_two_seats_of_one_browser_are_one_voice_for_opening() -> None:
 
 def test_table_2_who_has_looked_over_a_shoulder_takes_no_other_seat() -> None:
     room = deserted(3)
-    shoulder = seats.make_link(room.table, "visitor0", "shoulder", 0)
+    shoulder = links.make_link(room.table, "visitor0", "shoulder", 0)
     seats.watch(room.table, "friend", shoulder)
     secret = opened(room, 1)
     with pytest.raises(Refused, match="knows_another_seat"):
         seats.sit(room.table, "friend", "Friend", secret, None)
-    seats.void_links(room.table, "visitor0", "shoulder", 0)
+    links.void_links(room.table, "visitor0", "shoulder", 0)
     assert "friend" not in room.table.watchers
     with pytest.raises(Refused, match="knows_another_seat"):
         seats.sit(room.table, "friend", "Friend", secret, None)
@@ -192,9 +192,9 @@ def test_nobody_takes_back_alone_what_needs_consent_while_the_others_sleep() -> 
 
 def test_who_has_two_seats_takes_one_of_them_anew_by_a_link() -> None:
     room = Room(3, 1)
-    seats.sit(room.table, "visitor0", "Two in one", seats.make_link(room.table, "visitor2", "seat", 2), None)
+    seats.sit(room.table, "visitor0", "Two in one", links.make_link(room.table, "visitor2", "seat", 2), None)
     room.begin()
-    assert seats.sit(room.table, "visitor0", "Renamed", seats.make_link(room.table, "visitor0", "seat", 2), None) == 2
+    assert seats.sit(room.table, "visitor0", "Renamed", links.make_link(room.table, "visitor0", "seat", 2), None) == 2
 
 
 def test_a_newcomer_is_neither_muted_nor_hushed_nor_spoken_for_as_the_old_owner_was() -> None:

@@ -213,7 +213,7 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
             await chair.until(lambda: any(one["type"] == "hints" for one in chair.heard))
 
     with (
-        patch("triclinium.table.bots.hinting.gives_hints", lambda game: True),
+        patch("triclinium.table.live.hinting.gives_hints", lambda game: True),
         patch("triclinium.table.bots.thinking.PATIENCE_SECONDS", 0.01),
     ):
         asyncio.run(evening())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from triclinium.table.live import hub
+from triclinium.table.live import commits
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore
 
@@ -18,7 +18,7 @@ from .people import house, seated, some_moves
 def test_however_turns_are_divided_what_is_told_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
-    monkeypatch.setattr(hub, "TURN_SECONDS", seconds)
+    monkeypatch.setattr(commits, "TURN_SECONDS", seconds)
 
     async def evening() -> None:
         async with house(tmp_path) as place:
@@ -54,7 +54,7 @@ def test_who_waits_for_a_later_turn_learns_that_it_is_lost_too(tmp_path: Path) -
 
             store.batch = lambda: failing
             writing = asyncio.create_task(chairs[0].send("chat", text="one"))
-            while place.hub._writing is None:
+            while place.hub.commits.writing is None:
                 await asyncio.sleep(0)
             live.table.changed = True
             place.hub.touch(live)

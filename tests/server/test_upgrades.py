@@ -13,10 +13,11 @@ from triclinium.core.play import verify
 from triclinium.core.record import read
 from triclinium.games import GAMES
 from triclinium.table.live import replays
-from triclinium.table.log import kept, waking
+from triclinium.table.log import kept
 from triclinium.table.log.counting import counting
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import Answered, Dealt, Opened, Upgraded
+from triclinium.table.play import waking
+from triclinium.table.play.filling import filled
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Refusal
 

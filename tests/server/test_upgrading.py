@@ -12,8 +12,8 @@ import pytest
 
 from triclinium.core.record import read
 from triclinium.games import game_named
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Created, Dealt, Upgraded
+from triclinium.table.play.filling import filled
 from triclinium.table.store.files import FILE
 from triclinium.table.store.sqlite import SqliteStore
 

@@ -23,10 +23,14 @@ class Mark(NamedTuple):
     seat: Seat
     decision: int | None  # None for chance
     sealed: bool
-    told_others: bool  # told a secret to a seat other than the one that answered
     revealed: bool  # revealed a secret
     told: tuple[frozenset[Seat] | None, ...]  # the audience of each event
     standing: bool = False  # given on behalf of the seat, which answered in advance
+
+    @property
+    def told_others(self) -> bool:
+        """Whether it told a secret to a seat other than the one that answered."""
+        return any(audience is not None and audience != {self.seat} for audience in self.told)
 
     @property
     def final(self) -> bool:
@@ -121,7 +125,8 @@ class Play(Generic[State]):
         events: list[Event] = []
         try:
             for seat, answer in answers:
-                events += self.answer(seat, answer)
+                events += self._take(seat, answer)
+                self._enter(Entry(seat, copied(answer)))
             answered = len(record.entries)
             events += self.draw(luck)
             self.pending()
@@ -216,26 +221,17 @@ class Play(Generic[State]):
 
     def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
-        told_others = revealed = False
-        reveals = self.game.info.reveals
-        audiences = []
-        for event in events:
-            audience = event.audience
-            audiences.append(audience)
-            if audience is not None and audience != {seat}:
-                told_others = True
-            if event.kind in reveals:
-                revealed = True
-        told = tuple(audiences)
+        revealed = not self.game.info.reveals.isdisjoint([event.kind for event in events])
+        told = tuple([event.audience for event in events])
         if asked is None:
             self._pending = None
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, told_others, revealed, told))
+            self.marks.append(Mark(seat, None, False, revealed, told))
         else:
             # A sealed answer leaves the others' questions unchanged while one of them is open.
             known = self._pending if asked.sealed and self._pending is not None else ()
             self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, told_others, revealed, told, asked.standing))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

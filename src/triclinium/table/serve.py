@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from triclinium.table.config import Config
 from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.shard import Shard
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
@@ -17,7 +18,6 @@ from triclinium.table.web.app import TableServer
 from triclinium.table.web.front import BACKLOG, Front, run
 from triclinium.table.web.handover import Handover, ShardFront
 from triclinium.table.web.processes import Shards
-from triclinium.table.web.shard import Shard
 
 
 class CannotServe(Exception):
@@ -61,7 +61,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
         store.close()
         raise
     announce(listener)
-    run(lambda: Front(server), listener)
+    run(Front(server), listener)
 
 
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
@@ -73,7 +73,7 @@ def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -
         def run_shard(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
             server = TableServer(config, SqliteStore(config.data, shared=True), shard=shard)
             _show_metrics(server, config.metrics_port and config.metrics_port + shard.number)
-            run(lambda: ShardFront(server, handover, shard, house_gone), listener)
+            run(ShardFront(server, handover, shard, house_gone), listener)
 
         shards = Shards(config.processes, run_shard, Journal())
         shards.start()
@@ -97,7 +97,7 @@ def _no_metrics(port: int, error: Exception) -> CannotServe:
 
 def _show_metrics(server: TableServer, port: int | None) -> None:
     if port is not None:
-        from triclinium.table.ops.metrics import serve_metrics
+        from triclinium.table.live.metrics import serve_metrics
 
         try:
             serve_metrics(server, port)

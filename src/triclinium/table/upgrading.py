@@ -10,10 +10,10 @@ import apsw
 
 # Importing these modules registers what their rows do.
 from triclinium.table.live import edits as _edits  # noqa: F401
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Row, Upgraded
-from triclinium.table.log.waking import wake
 from triclinium.table.ops.journal import SHORT
+from triclinium.table.play.filling import filled
+from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE, check_layout, open_to_read, why

@@ -92,8 +92,10 @@ class Banquet(KernelGame[State]):
 
     def decision(self, state: State, seat: Seat) -> Decision:
         options = messages_of(state, self.legal_codes(state, seat))
-        _, number, sealed, standing = self.how_asked(state, seat)
-        return Decision(number, seat, PHASE_NAMES[state.phase], options, sealed=sealed, standing=standing)
+        decision = Decision(state.asks, seat, PHASE_NAMES[state.phase], options)
+        if state.phase == WINDOW:
+            _, _, decision.sealed, decision.standing = self.how_asked(state, seat)
+        return decision
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
         # Of all questions this one lists most, and its answers depend on one number alone.

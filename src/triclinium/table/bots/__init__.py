@@ -1,1 +1,1 @@
-"""Bots at the table: when to ask one, whose turn it is to think, and hints."""
+"""Bots at the table: whose turn it is to think, and thinking in processes beside the server."""

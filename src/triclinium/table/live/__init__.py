@@ -1,1 +1,1 @@
-"""Tables in memory with the people around them: messages in, one commit for each turn of the loop, then news."""
+"""Tables in memory with the people around them: messages in, one commit a turn, then news; clocks and bots."""

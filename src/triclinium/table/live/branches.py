@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -18,14 +18,13 @@ from msgspec.structs import replace
 from triclinium.core.decision import Refused
 from triclinium.core.record import Entry, Record
 from triclinium.games import game_named
+from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.kept import NOTHING, Teller
-from triclinium.table.log.rows import ROW, Created, branches_of
+from triclinium.table.log.rows import ROW, Created
+from triclinium.table.log.visitors import branches_of
 from triclinium.table.protocol.messages import ENCODER, Data
 from triclinium.table.store import Store, StoreFailed
-
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
 
 BETWEEN_BRANCHES = 0.25
 """Seconds between sleeping branches that are searched: other work comes first."""
@@ -60,22 +59,22 @@ def strike(store: Store, awake: Mapping[str, LiveTable], origin: str, changes: C
     return list(struck)
 
 
-def pass_on(hub: Hub, veiled: list[Veiled]) -> None:
+def pass_on(house: House, veiled: list[Veiled]) -> None:
     """Search branches for words that are gone: those awake at once, the others by and by."""
     delay = 0.0
     for branch, passage in veiled:
-        if branch in hub.live:
-            _look_through(hub, branch, passage)
+        if branch in house.live:
+            _look_through(house, branch, passage)
         else:
             delay += BETWEEN_BRANCHES
-            asyncio.get_running_loop().call_later(delay, _look_through, hub, branch, passage)
+            asyncio.get_running_loop().call_later(delay, _look_through, house, branch, passage)
 
 
-def _look_through(hub: Hub, branch: str, passage: int) -> None:
+def _look_through(house: House, branch: str, passage: int) -> None:
     with suppress(Refused, StoreFailed):
-        if not hub.closing and (live := hub.find(branch)) is not None:
+        if not house.closing and (live := house.find(branch)) is not None:
             live.veiled_elsewhere.append(passage)
-            hub.touch(live)
+            house.touch(live)
 
 
 def _branched_off(store: Store, awake: Mapping[str, LiveTable], table: str) -> list[str]:

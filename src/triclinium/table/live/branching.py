@@ -14,13 +14,15 @@ from triclinium.table.live import lobby
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.replays import kept_record
-from triclinium.table.log.again import counted_events
 from triclinium.table.log.kept import Teller
-from triclinium.table.log.passages import story_in
-from triclinium.table.log.rows import ROW, SeatPlan, branches_of
+from triclinium.table.log.rows import ROW, SeatPlan
+from triclinium.table.log.visitors import branches_of
 from triclinium.table.people.personal import tellers
 from triclinium.table.play import seats
-from triclinium.table.play.table import OVER, Begun
+from triclinium.table.play.again import counted_events
+from triclinium.table.play.passages import story_in
+from triclinium.table.play.pieces import Begun
+from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ClockRule
 from triclinium.table.protocol.requests import Branch, Made
 

@@ -9,15 +9,15 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table.live.branches import Veiled, changes_between, strike
 from triclinium.table.live.live_table import Edit, LiveTable, lay_anew
-from triclinium.table.log import passages
 from triclinium.table.log.rows import ROW, Retold, Row
-from triclinium.table.log.waking import wake
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Bucket
 from triclinium.table.people.personal import forgotten, fresh_gone, others
-from triclinium.table.people.quotas import check_words
+from triclinium.table.play import passages
 from triclinium.table.play.boundaries import bounded
 from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.capacity import check_words
+from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
 from triclinium.table.store import Store, StoreFailed
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
+from triclinium.table.live.hinting import Hinting
+from triclinium.table.live.house import House
 from triclinium.table.live.live_table import Edit, LiveTable, may_look
 from triclinium.table.live.outbox import not_stored
 from triclinium.table.live.socket import Socket, nonce_in
@@ -29,9 +30,6 @@ from triclinium.table.protocol.messages import (
     refusal,
 )
 
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
-
 STRIKES_MOST = 10
 ENVELOPE_BYTES = 1024
 BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
@@ -40,22 +38,23 @@ BESIDE_THE_DESK = (Boundary, VeilPassage, Rewrite, HintWanted)
 class Inbox:
     """Handles the frames of all sockets."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, house: House, hinting: Hinting) -> None:
+        self.house = house
+        self.hinting = hinting
 
     def pays(self, socket: Socket, drops: float = 1.0) -> bool:
         """Whether a viewer may send this much more."""
         if socket.bucket.take(time.monotonic(), drops):
             return True
-        self.hub.counts.too_fast += 1
+        self.house.counts.too_fast += 1
         return False
 
     def received(self, socket: Socket, text: str) -> None:
         """A frame has arrived."""
-        hub, now = self.hub, time.monotonic()
-        hub.counts.messages += 1
+        house, now = self.house, time.monotonic()
+        house.counts.messages += 1
         if not socket.bucket.take(now):
-            hub.counts.too_fast += 1
+            house.counts.too_fast += 1
             socket.close(Close.TOO_FAST)
             return
         live = socket.live
@@ -73,10 +72,10 @@ class Inbox:
                 socket.close(Close.BAD_MESSAGE)
             else:
                 live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
-                hub.touch(live)
+                house.touch(live)
             return
         try:
-            hub.quotas.write(socket.address, len(text), now)
+            house.quotas.write(socket.address, len(text), now)
         except Refused as refused:
             self._reply(socket, refusal(message.nonce, refused))
             return
@@ -85,27 +84,27 @@ class Inbox:
         elif isinstance(message, BESIDE_THE_DESK):
             self._received_beside(socket, message)
         else:
-            self._reply(socket, dispatch.take(live.table, socket.viewer, message, hub.now()))
+            self._reply(socket, dispatch.take(live.table, socket.viewer, message, house.now()))
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a change to a passage, or a request for a hint."""
         if isinstance(message, HintWanted):
             try:
-                self.hub.hinting.ask(socket, message)
+                self.hinting.ask(socket, message)
             except Refused as refused:
                 self._reply(socket, refusal(message.nonce, refused))
         else:
             socket.live.edits.append((socket, message))
-            self.hub.touch(socket.live)
+            self.house.touch(socket.live)
 
     def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
         """Reply to a message, once its effect is stored."""
         if isinstance(reply, Ack):
-            self.hub.counts.answers += 1
+            self.house.counts.answers += 1
         else:
-            self.hub.counts.refused += 1
+            self.house.counts.refused += 1
         socket.live.replies.append((socket, reply))
-        self.hub.touch(socket.live)
+        self.house.touch(socket.live)
 
 
 def fits(live: LiveTable, socket: Socket, size: int) -> bool:

@@ -14,7 +14,7 @@ from triclinium.games import GAMES, game_named
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.rows import Created, Rematched, SeatPlan
-from triclinium.table.play import luck, seats
+from triclinium.table.play import links, luck, seats
 from triclinium.table.play.boundaries import OPTIONS_BYTES
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.table import OVER, PLAYING, Table
@@ -163,8 +163,8 @@ def _check_clock(rule: ClockRule) -> None:
 def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made:
     """A new table for its maker."""
     table = live.table
-    invite = seats.make_link(table, visitor, seats.INVITE, None)
-    watch = seats.make_link(table, visitor, seats.WATCH, None)
+    invite = links.make_link(table, visitor, links.INVITE, None)
+    watch = links.make_link(table, visitor, links.WATCH, None)
     luck.gather(table)
     hub.touch(live)
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))

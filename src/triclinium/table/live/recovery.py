@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from triclinium.core.decision import Refused
+from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, lay_anew, tell
 from triclinium.table.live.outbox import Outbox, not_stored
-from triclinium.table.log.filling import filled
 from triclinium.table.log.rows import ROW, Row
-from triclinium.table.log.waking import wake
 from triclinium.table.ops.journal import SHORT
 from triclinium.table.play import dispatch
+from triclinium.table.play.filling import filled
 from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Close
 from triclinium.table.store import StoreFailed
-
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
 
 PUT_AWAY_SECONDS = 600.0
 """How long a table with a fault is left alone before a visitor makes the server try it again."""
@@ -31,8 +28,8 @@ PUT_AWAY_SECONDS = 600.0
 class Recovery:
     """Keeps each fault at its table."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, house: House) -> None:
+        self.house = house
         self.put_away: dict[str, float] = {}
         """Tables that a fault keeps from playing, and since when."""
 
@@ -46,7 +43,7 @@ class Recovery:
         try:
             rows = [ROW.decode(row) for row in stored]
             woken = wake(rows)
-            dispatch.resume(woken, self.hub.now())
+            dispatch.resume(woken, self.house.now())
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()
@@ -59,7 +56,7 @@ class Recovery:
         woken, rows = self._woken(table, stored)
         live = LiveTable(woken, finished=woken.phase == OVER)
         if woken.past is not None:
-            self.hub.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
+            self.house.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
         else:
             live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
         return live
@@ -69,11 +66,11 @@ class Recovery:
         self.note(what, error, live.id)
         live.faltered = True
         live.setbacks += 1
-        self.hub.touch(live)
+        self.house.touch(live)
 
     def note(self, what: str, error: BaseException, table: str = "") -> None:
-        self.hub.counts.faults += 1
-        self.hub.journal.fault(what, error, table)
+        self.house.counts.faults += 1
+        self.house.journal.fault(what, error, table)
 
     def set_right(self, live: LiveTable) -> None:
         """Go back to what is stored. No batch of the table may be in progress."""
@@ -89,7 +86,7 @@ class Recovery:
     def reload(self, live: LiveTable) -> None:
         """Replace memory by what is stored, and tell everybody there."""
         try:
-            lay_anew(live, self.woken(live.id, self.hub.store.load(live.id)))
+            lay_anew(live, self.woken(live.id, self.house.store.load(live.id)))
         except StoreFailed:
             self._let_go(live, Close.TOO_SLOW)
             return
@@ -98,12 +95,12 @@ class Recovery:
             return
         outbox = Outbox()
         try:
-            tell(live, outbox, self.hub.leave)
+            tell(live, outbox, self.house.leave)
         except Exception as error:
             self.falter(live, error, "tell")
         else:
-            self.hub.send(outbox)
-            self.hub.arm(live)
+            self.house.send(outbox)
+            self.house.arm(live)
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that their messages had no effect."""
@@ -115,6 +112,6 @@ class Recovery:
 
     def _let_go(self, live: LiveTable, code: int) -> None:
         """Drop a table and close its sockets; whoever comes back finds it as stored."""
-        self.hub.drop(live)
+        self.house.drop(live)
         for socket in list(live.sockets):
             socket.close(code)

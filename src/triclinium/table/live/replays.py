@@ -16,7 +16,8 @@ from triclinium.core.record import Record, one_line
 from triclinium.table.live.changes import changes
 from triclinium.table.live.positions import Position
 from triclinium.table.play.broadcast import plain_events
-from triclinium.table.play.table import Past, Table
+from triclinium.table.play.pieces import Past
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ENCODER, Data, Eyes
 from triclinium.table.protocol.requests import Step
 

@@ -1,1 +1,1 @@
-"""A table is its rows: what they hold, how they make a table, how words are removed from them."""
+"""A table is its rows: what they hold, what they keep of their answers, which of those count."""

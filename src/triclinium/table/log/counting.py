@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from triclinium.core.decision import CHANCE, Seat
-from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Row, Undone
-from triclinium.table.protocol.messages import Data
+from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Row, Sealed, Undone
+from triclinium.table.protocol.messages import ENCODER, Data
 
 
 class Place(NamedTuple):
@@ -52,3 +52,12 @@ def answers_of(row: Row) -> list[tuple[Seat, Data]]:
     if isinstance(row, Dealt):
         return [(CHANCE, draw) for draw in row.draws]
     return row.entries if isinstance(row, Created) else []
+
+
+def words_in(row: Row) -> int:
+    """The bytes of answers in a row, for a game of words."""
+    if isinstance(row, Answered):
+        return len(ENCODER.encode(row.answer))
+    if isinstance(row, Sealed):
+        return 0 if row.answer is None else len(ENCODER.encode(row.answer))
+    return len(ENCODER.encode(row.answers)) if isinstance(row, Opened) else 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -88,14 +89,15 @@ def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -
     """What the answers from this length of the record on have caused: these events, and the position now."""
     news = news_of(events)
     stored = [body if seats is None else b"[%b,%b]" % (_seats(seats), body) for seats, body in news]
-    groups = []
-    done = 0
-    for mark in play.marks[at:]:
-        end = done + len(mark.told)
-        groups.append(b"[%b]" % b",".join(stored[done:end]))
-        done = end
+    marks = play.marks[at:]
+    if len(marks) == 1:
+        groups = b",".join(stored)
+    else:
+        parts = iter(stored)
+        groups = b"],[".join([b",".join(islice(parts, len(mark.told))) for mark in marks])
     ending = b"" if play.record.ending is None else b',"ending":%b' % ENCODER.encode(play.record.ending)
-    kept = b'{"events":[%b],"asked":%b%b}' % (b",".join(groups), asked(play.pending()), ending)
+    events_kept = b"[%b]" % groups if marks else b""
+    kept = b'{"events":[%b],"asked":%b%b}' % (events_kept, asked(play.pending()), ending)
     return Told(news, draws, Raw(kept))
 
 

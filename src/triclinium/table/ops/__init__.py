@@ -1,1 +1,1 @@
-"""Running the server: journal, supervision, metrics, housekeeping, retention."""
+"""Running the server: journal, supervision, counts, retention, shards."""

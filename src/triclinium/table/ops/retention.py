@@ -5,27 +5,18 @@ The search runs in small steps in a thread, and tables are removed one by one, s
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from triclinium.table.store import Age, Store
-
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
 
 HOUR, DAY = 3600, 86_400
 UNITS = {"h": HOUR, "d": DAY, "w": 7 * DAY}
 NEVER = "never"
 BITE = 200
 """How many tables to check in one step."""
-BETWEEN_SECONDS = 0.05
-CLOCK_SECONDS = DAY
-"""If the system clock and the tables' time differ by more than this, nothing is pruned: nobody knows what is old."""
 FINISHED, UNBEGUN, IDLE = "finished", "unbegun", "idle"
 
 
@@ -77,24 +68,3 @@ def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) ->
         if due and not dry_run:
             store.remove(list(due))
     return removed
-
-
-async def prune_house(hub: Hub, keeping: Keeping) -> None:
-    """Remove due tables while people play. A table with somebody at it stays."""
-    now = time.time_ns() // 1_000_000
-    if abs(now - hub.now()) > CLOCK_SECONDS * 1000:
-        hub.journal.trouble(
-            "prune", "the clock was set while the server ran; restart it, and old tables are removed again"
-        )
-        return
-    removed: Counter[str] = Counter()
-    looking = bites(hub.store)
-    while (ages := await asyncio.to_thread(next, looking, None)) is not None:
-        for age in ages:
-            why = keeping.due(age, now)
-            if why is not None and hub.shard.owns(age.id) and await hub.remove(age.id):
-                removed[why] += 1
-                await asyncio.sleep(BETWEEN_SECONDS)
-        await asyncio.sleep(BETWEEN_SECONDS)
-    if removed:
-        hub.journal.note("pruned", **removed)

@@ -1,1 +1,1 @@
-"""What the server stores about people, and how much they may use: limits, quotas, notices, deletion."""
+"""What the server stores about people, and how much they may use: limits, quotas, notices, personal data."""

@@ -13,11 +13,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from triclinium.table.log.passages import Story, story_in
 from triclinium.table.log.rows import (
-    GONE,
     ROW,
-    VISITS,
     Answered,
     Chatted,
     Created,
@@ -30,8 +27,9 @@ from triclinium.table.log.rows import (
     Sat,
     Subscribed,
     Watched,
-    people_of,
 )
+from triclinium.table.log.visitors import GONE, VISITS, people_of
+from triclinium.table.play.passages import Story, story_in
 from triclinium.table.protocol.messages import ENCODER, Data
 from triclinium.table.protocol.requests import LineKept, NoticeKept, TableKept
 

@@ -1,4 +1,4 @@
-"""How much is stored: for one table, and for one visitor or address in a day. Checked before anything is written.
+"""How much is stored for one visitor or address in a day. Checked before anything is written.
 
 The numbers are far beyond an evening among friends. `docs/privacy.md` lists them.
 """
@@ -7,24 +7,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from triclinium.core.decision import Refused
-from triclinium.table.log.rows import Answered, Opened, Row, Sealed
 from triclinium.table.people.limits import Buckets
-from triclinium.table.protocol.messages import ENCODER, Data
-
-if TYPE_CHECKING:
-    from triclinium.table.play.table import Table
 
 DAY = 86_400.0
-TALK_LINES = 5000
-TALK_BYTES = 512 * 1024
-WORDS_BYTES = 1024 * 1024
-"""The text of one story."""
-SHORT_BYTES = 1024
-"""An answer this short is always accepted, because a game must be able to end."""
-ROWS_MOST = 50_000
 MESSAGE_BYTES = 200
 """The storage cost of a message besides its own length."""
 
@@ -67,35 +54,3 @@ class Quotas:
         """Count something about to be stored. Raises `Refused`."""
         if not self._bytes.take(address, time.monotonic() if now is None else now, size + MESSAGE_BYTES):
             raise Refused("refused.bytes_today")
-
-
-# --- One table ------------------------------------------------------------------------------------
-
-
-def check_talk(table: Table, text: str) -> None:
-    """Raise `Refused` if the chat of a table is full."""
-    if table.chatted >= TALK_LINES or table.talk_bytes + len(text.encode()) > TALK_BYTES:
-        raise Refused("refused.talk_full")
-
-
-def check_words(table: Table, words: Data) -> None:
-    """Raise `Refused` if these words do not fit in the story. Short answers always fit."""
-    if table.tells:
-        size = len(ENCODER.encode(words))
-        if size > SHORT_BYTES and table.words_bytes + size > WORDS_BYTES:
-            raise Refused("refused.story_full")
-
-
-def check_rows(table: Table) -> None:
-    """Raise `Refused` if a table may store nothing more but answers."""
-    if table.rows >= ROWS_MOST:
-        raise Refused("refused.table_worn")
-
-
-def words_in(row: Row) -> int:
-    """The bytes of answers in a row, for a game of words."""
-    if isinstance(row, Answered):
-        return len(ENCODER.encode(row.answer))
-    if isinstance(row, Sealed):
-        return 0 if row.answer is None else len(ENCODER.encode(row.answer))
-    return len(ENCODER.encode(row.answers)) if isinstance(row, Opened) else 0

@@ -8,9 +8,12 @@ from __future__ import annotations
 from triclinium.bots import bot_names
 from triclinium.core.decision import Refused
 from triclinium.core.game import EndsForLeavers
-from triclinium.table.log.rows import GONE, Left, Seen, StandInChosen, StoodIn
+from triclinium.table.log.rows import Left, Seen, StandInChosen, StoodIn
+from triclinium.table.log.visitors import GONE
 from triclinium.table.play.clock import DAY
-from triclinium.table.play.table import PLAYING, WAITING, SeatState, Table, folds, usual_stand_in
+from triclinium.table.play.folding import folds
+from triclinium.table.play.pieces import SeatState
+from triclinium.table.play.table import PLAYING, WAITING, Table, usual_stand_in
 from triclinium.table.protocol.messages import Data
 
 LONG = 600_000

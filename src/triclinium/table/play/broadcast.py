@@ -146,9 +146,9 @@ def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> lis
             seen, events = len(own), b",".join(own)
         if clocked:
             clocks = ENCODER.encode(clock.told(table, one))
-        at = table.event_counts[place] - seen
+        at = table.public_events + table.own_events[place] - seen
         body = (
-            b'{"type":"state","version":%d,"view":' % table.versions[place],
+            b'{"type":"state","version":%d,"view":' % (table.times_told + table.told_alone[place]),
             shared,
             own_view(state, one),
             NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place)),

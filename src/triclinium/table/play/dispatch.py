@@ -7,12 +7,12 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.log.waking import note_upgrade
-from triclinium.table.people import quotas
-from triclinium.table.play import absence, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table.play import absence, capacity, clock, consent, luck, rest, seats, talk, turn
 from triclinium.table.play.broadcast import Viewer
-from triclinium.table.play.table import GATHERING, PLAYING, Table, folds
+from triclinium.table.play.folding import folds
+from triclinium.table.play.table import GATHERING, PLAYING, Table
 from triclinium.table.play.turn import Stale
+from triclinium.table.play.waking import note_upgrade
 from triclinium.table.protocol.messages import (
     Ack,
     Agree,
@@ -56,15 +56,17 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
         return Ack(nonce=nonce)
     if viewer.seat is None and not isinstance(message, Plan | Dismiss | Hush):
         return Refusal(nonce=nonce, key="refused.not_seated")
-    if viewer.seat is not None and (before := table.refusals.get(viewer.seat, {}).get(nonce)) is not None:
-        return before
+    if table.refusals and viewer.seat is not None:
+        before = table.refusals.get(viewer.seat, {}).get(nonce)
+        if before is not None:
+            return before
     if table.upgraded_from is not None:
         note_upgrade(table)
     table.stamp = (viewer.seat, nonce)
     reply: Ack | Refusal | Resync = Ack(nonce=nonce)
     try:
-        if not isinstance(message, ALWAYS_TAKEN):
-            quotas.check_rows(table)
+        if type(message) not in ALWAYS_TAKEN:
+            capacity.check_rows(table)
         ACTS[type(message)](table, viewer, message)
     except Stale:
         reply = Resync(nonce=nonce, key="refused.stale")
@@ -104,10 +106,13 @@ def _changes_at(table: Table) -> list[int]:
 
 
 def next_due(table: Table) -> int | None:
-    """When `tick` next has something to do, if ever."""
-    times: list[int | None] = []
+    """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
-    if not playing or not absence.is_calm(table):
+    calm = playing and absence.is_calm(table)
+    if calm and not (table.proposals or table.sealed or table.upgraded_from) and table.made.clock.kind == "none":
+        return None
+    times: list[int | None] = []
+    if not calm:
         times += [time for time in _changes_at(table) if time > table.now]
         if playing and table.made.wait is not None:
             for number, seat in enumerate(table.seats):
@@ -156,7 +161,8 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
-    quotas.check_words(table, message.answer)
+    if table.tells:
+        capacity.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
 
 

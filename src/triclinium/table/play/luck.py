@@ -6,11 +6,12 @@ from triclinium.core.decision import Refused
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
 from triclinium.core.play import Play
 from triclinium.core.record import Record
-from triclinium.table.log.again import again, counted
 from triclinium.table.log.kept import Told, keep
 from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
+from triclinium.table.play.again import again, counted
+from triclinium.table.play.folding import folds
 from triclinium.table.play.seats import note_known
-from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table, folds
+from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table
 
 SHOW_WITHIN = 10_000
 """How many milliseconds there are to show one's share once all have committed."""

@@ -6,24 +6,21 @@ modules of this folder register with `folds`. Here news is only marked; `broadca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
-
-from msgspec import Raw
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
-from triclinium.core.event import Event
-from triclinium.core.fairness import FairLuck, Pledge
+from triclinium.core.fairness import FairLuck
 from triclinium.core.game import AnyGame, EditsPassages
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
 from triclinium.games import game_named
-from triclinium.table.log.counting import Place
+from triclinium.table.log.counting import Place, words_in
 from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
-from triclinium.table.people.quotas import words_in
+from triclinium.table.play.folding import FOLDS, folds
+from triclinium.table.play.pieces import Begun, Comparison, Past, Proposal, Question, SeatState
 from triclinium.table.play.view_cache import views_of
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
@@ -35,90 +32,6 @@ NONCES_KEPT = 256
 """Nonces remembered for each seat, so that nobody's flood pushes out another's."""
 AHEAD_MOST = 86_400_000
 """How far, in milliseconds, stored times may be ahead of the clock and still be believed."""
-
-
-@dataclass(slots=True)
-class SeatState:
-    """A seat: who has it, who plays it, and its share of luck."""
-
-    bot: str | None = None
-    visitor: str | None = None
-    name: str | None = None
-    commitment: str | None = None
-    value: str | None = None
-    stand_in: str | None = None
-    may_play: str | None = None
-    """The bot that may play for this person while they are away, if any."""
-    left: bool = False
-    opened: bool = False
-    bank: int = 0
-    hushed: str | None = None
-    muted: set[int] = field(default_factory=set)
-    subscriptions: list[tuple[str, Data, str]] = field(default_factory=list)
-    notified: int = -1
-    seen_at: int = 0
-    """When its person was last present, to within the hours between two such rows."""
-    # Not in rows: who is present now.
-    sockets: int = 0
-    absent_since: int = 0
-
-    @property
-    def person(self) -> bool:
-        """Whether a person has this seat."""
-        return self.visitor is not None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that answers for this seat now, if any."""
-        return self.bot or self.stand_in
-
-
-@dataclass(slots=True)
-class Proposal:
-    """What a seat proposes to the others."""
-
-    number: int
-    what: str
-    by: int
-    seat: int | None
-    length: int | None
-    at: int
-    agreed: set[int] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class Question:
-    """An open question: since when, and how long the pauses since then were."""
-
-    decision: Decision
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """What was played before a branch begins, replayed in a thread, and how many events it told each viewpoint."""
-
-    play: Play[Any]
-    event_counts: list[int]
-
-
-@dataclass(slots=True)
-class Past:
-    """A game without its rules: its answers and events, entry by entry, and how it ended."""
-
-    entries: list[Entry] = field(default_factory=list)
-    events: list[list[Event]] = field(default_factory=list)
-    pledge: Pledge | None = None
-    ending: Data | None = None
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How far a game that is replayed under other rules is known to be the same."""
-
-    certain: bool = True
-    """Whether every row so far kept its events."""
-    last: Raw = field(default_factory=Raw)
 
 
 class Table:
@@ -174,9 +87,11 @@ class Table:
         self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
         # What each viewpoint has been told so far: how often, and how many events. The last is the public one.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
-        self.versions = [0] * (len(self.seats) + 1)
-        self.event_counts = [0] * (len(self.seats) + 1)
-        # Not in rows: who wants to go on after a stop, and whether the host is present.
+        self.times_told = 0
+        self.told_alone = [0] * (len(self.seats) + 1)
+        self.public_events = 0
+        self.own_events = [0] * (len(self.seats) + 1)
+        # Not kept in rows: who wants to go on after a stop, and whether the host is here.
         self.lifting: set[int] = set()
         self.host_sockets = 0
         self.host_absent_since = 0
@@ -246,10 +161,11 @@ class Table:
         self.rows += 1
         if self.tells:
             self.words_bytes += words_in(row)
-        if row.nonce:
-            self.remember(row.asker, row.nonce)
-            if row.asker is not None:
-                self.seats[row.asker].seen_at = row.at
+        if nonce := row.nonce:
+            asker = row.asker
+            self.remember(asker, nonce)
+            if asker is not None:
+                self.seats[asker].seen_at = row.at
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """The message with this nonce has been handled."""
@@ -311,23 +227,33 @@ class Table:
         """Send everybody the game again, with these news for those who may know them."""
         self.told_at = self.now
         self.informed.update(self.everybody)
-        self.versions = [version + 1 for version in self.versions]
-        if not told.news:
-            return
+        self.times_told += 1
         self.news += told.news
-        public = 0
         for audience, _ in told.news:
             if audience is None:
-                public += 1
+                self.public_events += 1
             else:
                 for seat in audience:
-                    self.event_counts[seat] += 1
-        self.event_counts = [count + public for count in self.event_counts]
+                    self.own_events[seat] += 1
 
     def tell_seat(self, seat: int) -> None:
         """Send only this seat the game again: nobody else may notice."""
         self.informed.add(seat)
-        self.versions[seat] += 1
+        self.told_alone[seat] += 1
+
+    @property
+    def versions(self) -> list[int]:
+        """How often each pair of eyes has been told of the game; the last is everybody's."""
+        return [self.times_told + alone for alone in self.told_alone]
+
+    @property
+    def event_counts(self) -> list[int]:
+        """How many events each pair of eyes has been told; the last is everybody's."""
+        return [self.public_events + own for own in self.own_events]
+
+    @event_counts.setter
+    def event_counts(self, counts: list[int]) -> None:
+        self.public_events, self.own_events = 0, list(counts)
 
     def ask(self, pending: Iterable[Decision]) -> None:
         """Note the open questions. One that was open before keeps its time.
@@ -347,22 +273,6 @@ class Table:
 def usual_stand_in(game: AnyGame) -> str | None:
     """The default stand-in for absent people; None if the game must not speak for them."""
     return usual_bot(game.info.id) if game.info.speaks_for_absent else None
-
-
-Fold: TypeAlias = Callable[..., None]
-"""Takes the table and the row; for a row with answers, also their events."""
-FOLDS: dict[type, Fold] = {}
-Folding = TypeVar("Folding", bound=Fold)
-
-
-def folds(row: type) -> Callable[[Folding], Folding]:
-    """Register the function that applies a kind of row."""
-
-    def register(function: Folding) -> Folding:
-        FOLDS[row] = function
-        return function
-
-    return register
 
 
 @folds(Created)

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from triclinium.core.decision import Refused
 from triclinium.core.play import Play
 from triclinium.core.undo import cut, earliest_by_consent, own_last, take_back
-from triclinium.table.log.again import again, counted_events
 from triclinium.table.log.kept import NOTHING_TOLD, Told, keep, questions
 from triclinium.table.log.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.play import clock
-from triclinium.table.play.table import OVER, PLAYING, Table, folds
+from triclinium.table.play.again import again, counted_events
+from triclinium.table.play.folding import folds
+from triclinium.table.play.table import OVER, PLAYING, Table
 from triclinium.table.protocol.messages import Data, Moved
 
 

@@ -72,12 +72,11 @@ class SharedViews:
         """Encode the parts that have changed."""
         parts, kept = self._parts, self._values
         values = parts.look(state)
-        changed = set(parts.always)
-        for at in compress(parts.fields, map(ne, values, kept)):
-            changed |= parts.showing[at]
+        changed = [*compress(parts.fields, map(ne, values, kept))]
+        for at in changed:
             value = values[at]
             kept[at] = value if type(value) is int else _copied(value)
-        for place in changed:
+        for place in parts.always.union(*map(parts.showing.__getitem__, changed)):
             self._bodies[place] = ENCODER.encode(parts.shown[place](state))[1:-1]
 
 
@@ -85,8 +84,8 @@ class _Parts(NamedTuple):
     """The parts of a game's views, arranged so that one look at the state finds those that changed."""
 
     shown: tuple[Callable[[Any], View], ...]
-    always: tuple[int, ...]
-    """Parts that are encoded again after every answer."""
+    always: frozenset[int]
+    """Parts that are encoded anew after every answer."""
     look: Callable[[Any], tuple[Any, ...]]
     """Reads the values of all fields that the others are compared by."""
     fields: range
@@ -99,7 +98,7 @@ def _parts_of(parts: tuple[Part, ...]) -> _Parts:
     names = sorted({name for part in parts for name in part.compared})
     return _Parts(
         shown=tuple(part.shown for part in parts),
-        always=tuple(place for place, part in enumerate(parts) if not part.compared),
+        always=frozenset(place for place, part in enumerate(parts) if not part.compared),
         look=attrgetter(*names),
         fields=range(len(names)),
         showing=tuple(frozenset(place for place, part in enumerate(parts) if name in part.compared) for name in names),

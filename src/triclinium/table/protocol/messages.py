@@ -1,429 +1,135 @@
-"""The messages of the socket. Unknown fields are refused. Texts for people are keys, never sentences.
-
-Up: what a viewer asks of the table, each with a nonce. Down: what the table tells one viewer.
-"""
+"""The messages of the socket: up, what a viewer asks of the table; down, what the table tells one viewer."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
-
-import msgspec
-from msgspec import Meta, Struct
-
-from triclinium.core.decision import Refused
-
-FRAME_BYTES = 8 * 1024
-STORY_BYTES = 32 * 1024
-"""The limit for a frame with a free-text answer, where a game asks for one."""
-CHAT_LETTERS = 500
-NAME_LETTERS = 32
-BOUNDARY_LETTERS = 100
-
-Data: TypeAlias = dict[str, Any]
-"""Plain JSON that the rules check: options, answers, events."""
-Eyes: TypeAlias = "int | None"
-"""Whose view: a seat's, or None for the public view."""
-Nonce: TypeAlias = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
-Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
-Hex128: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-Hex256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-DisplayName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=NAME_LETTERS)]
-
-
-class Up(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
-    """A message from a viewer. A repeated nonce is acknowledged again and does nothing."""
-
-    nonce: Nonce
-
-
-class Ready(Up, frozen=True, tag="ready"):
-    """I am ready. This is my commitment to 128 bits of luck."""
-
-    commitment: Hex256
-
-
-class NotReady(Up, frozen=True, tag="not_ready"):
-    """I am not ready after all."""
-
-
-class Reveal(Up, frozen=True, tag="reveal"):
-    """The 128 bits that I committed to."""
-
-    value: Hex128
-
-
-class Answer(Up, frozen=True, tag="answer"):
-    """My answer to exactly this decision."""
-
-    decision: Number
-    answer: Data
-
-
-class HintWanted(Up, frozen=True, tag="hint"):
-    """How would a searching bot rate my options? The reply is `hints` or `refused`; nothing is stored."""
-
-    decision: Number
-
-
-class Undo(Up, frozen=True, tag="undo"):
-    """Take back my last answer: alone if that harms nobody, otherwise by consent."""
-
-
-class Propose(Up, frozen=True, tag="propose"):
-    """Propose to the others: open an abandoned seat, or end the game unfinished."""
-
-    what: Annotated[str, Meta(pattern="^(seat|end)$")]
-    seat: SeatNumber | None = None
-
-
-class Agree(Up, frozen=True, tag="agree"):
-    """Yes or no to a proposal. A no to one's own proposal withdraws it."""
-
-    proposal: Number
-    yes: bool
-
-
-class Pause(Up, frozen=True, tag="pause"):
-    """Pause the table now. Nobody learns who asked, and it is not stored."""
-
-
-class Veil(Up, frozen=True, tag="veil"):
-    """Stop now, on every screen. Nobody learns who drew the veil, and it is not stored."""
-
-
-class Lift(Up, frozen=True, tag="lift"):
-    """I am ready to continue after a pause or veil. Everybody must be; after ten minutes any two are enough."""
-
-
-class StandIn(Up, frozen=True, tag="stand_in"):
-    """This bot may play for me while I am away. None: no bot may, and silence is my answer."""
-
-    bot: Annotated[str, Meta(max_length=40)] | None
-
-
-class Boundary(Up, frozen=True, tag="boundary"):
-    """A line or veil for everybody to respect. Nobody learns who asked, and it is not stored.
-
-    `on: false` takes back what this browser added since the server started.
-    """
-
-    option: Annotated[str, Meta(max_length=40)]
-    text: Annotated[str, Meta(min_length=1, max_length=BOUNDARY_LETTERS)]
-    on: bool = True
-
-
-class VeilPassage(Up, frozen=True, tag="veil_passage"):
-    """Remove the words of a passage from the story for good. Nobody learns who asked, and it is not stored."""
-
-    passage: Number
-
-
-class Rewrite(Up, frozen=True, tag="rewrite"):
-    """My own passage in other words, during its turn."""
-
-    passage: Number
-    words: Data
-
-
-class Chat(Up, frozen=True, tag="chat"):
-    """A line of chat."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LETTERS)]
-
-
-class Mute(Up, frozen=True, tag="mute"):
-    """Hide, or show again, what this seat says in the chat."""
-
-    seat: SeatNumber
-    on: bool
-
-
-class Hush(Up, frozen=True, tag="hush"):
-    """The host mutes a seat for everybody, with a reason that the seat is told; or unmutes it."""
-
-    seat: SeatNumber
-    on: bool
-    reason: Annotated[str, Meta(max_length=200)] = ""
-
-
-class Plan(Up, frozen=True, tag="plan"):
-    """The host gives a free seat to a bot, or opens a bot's seat."""
-
-    seat: SeatNumber
-    bot: Annotated[str, Meta(max_length=40)] | None
-
-
-class Leave(Up, frozen=True, tag="leave"):
-    """I leave for good. Before the game my seat is free again; during it a bot plays on, or the game ends for me."""
-
-
-class Dismiss(Up, frozen=True, tag="dismiss"):
-    """The host frees a seat before the game."""
-
-    seat: SeatNumber
-
-
-AnyUp: TypeAlias = (
-    Ready
-    | NotReady
-    | Reveal
-    | Answer
-    | HintWanted
-    | Undo
-    | Propose
-    | Agree
-    | Pause
-    | Veil
-    | Lift
-    | StandIn
-    | Boundary
-    | VeilPassage
-    | Rewrite
-    | Chat
-    | Mute
-    | Hush
-    | Plan
-    | Leave
-    | Dismiss
+from triclinium.table.protocol.down import (
+    Ack,
+    AnyDown,
+    ChatLine,
+    ChatTold,
+    ClockRule,
+    ClockTold,
+    Close,
+    DecisionTold,
+    Down,
+    HintsTold,
+    HintTold,
+    HintWaits,
+    LuckTold,
+    Moved,
+    ProposalTold,
+    Refusal,
+    Resync,
+    SeatTold,
+    State,
+    TableTold,
+    Why,
+    You,
+    refusal,
+)
+from triclinium.table.protocol.up import (
+    UP,
+    Agree,
+    Answer,
+    AnyUp,
+    Boundary,
+    Chat,
+    Dismiss,
+    HintWanted,
+    Hush,
+    Leave,
+    Lift,
+    Mute,
+    NotReady,
+    Pause,
+    Plan,
+    Propose,
+    Ready,
+    Reveal,
+    Rewrite,
+    StandIn,
+    Undo,
+    Up,
+    Veil,
+    VeilPassage,
+)
+from triclinium.table.protocol.values import (
+    BOUNDARY_LETTERS,
+    CHAT_LETTERS,
+    ENCODER,
+    FRAME_BYTES,
+    NAME_LETTERS,
+    STORY_BYTES,
+    Data,
+    DisplayName,
+    Eyes,
+    Hex128,
+    Hex256,
+    Nonce,
+    Number,
+    SeatNumber,
 )
 
-
-class Down(Struct, frozen=True, tag_field="type", kw_only=True):
-    """A message to a viewer."""
-
-
-class SeatTold(Struct, frozen=True, kw_only=True):
-    """What everybody knows about a seat besides the game."""
-
-    name: str | None
-    bot: str | None
-    """The bot assigned to this seat."""
-    taken: bool
-    present: bool
-    ready: bool
-    stand_in: str | None
-    """The bot that plays while the person is away; `silence` if none may."""
-    abandoned: bool
-    opened: bool
-    """The others have agreed that somebody else may take this seat."""
-    hushed: bool
-
-
-class LuckTold(Struct, frozen=True, kw_only=True):
-    """The luck of this table: commitments first, then the shares; after the end, the secret."""
-
-    commitment: str
-    shares: list[str | None]
-    values: list[str | None]
-    secret: str | None
-
-
-class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The clock: none, seconds or days for each move, or a bank of seconds with an increment."""
-
-    kind: Annotated[str, Meta(pattern="^(none|move|bank|days)$")] = "none"
-    amount: Annotated[int, Meta(ge=0, le=36000)] = 0
-    increment: Annotated[int, Meta(ge=0, le=600)] = 0
-
-
-class ProposalTold(Struct, frozen=True, kw_only=True):
-    """A proposal that awaits consent."""
-
-    number: int
-    what: str
-    by: int
-    seat: int | None
-    agreed: list[int]
-    asked: list[int]
-
-
-class You(Struct, frozen=True, kw_only=True):
-    """Who the viewer is at this table."""
-
-    seat: int | None
-    eyes: int | None
-    """Whose view is shown: one's own seat, a consenting seat, or None for the public view."""
-    host: bool
-    muted: list[int]
-    stand_in: str | None
-    """The bot that may play for me while I am away."""
-
-
-class TableTold(Down, frozen=True, tag="table"):
-    """The table around the game; sent again whenever it changes."""
-
-    id: str
-    game: str
-    rules: int
-    options: Data
-    phase: str
-    frozen: bool
-    """The game follows other rules and can no longer be continued. Its log and result can be read."""
-    seats: list[SeatTold]
-    you: You
-    clock: ClockRule
-    wait: int | None
-    undo: str
-    window: int
-    hints: bool
-    """Whether a seat may ask for hints here."""
-    language: str
-    """The language in which bots tell stories."""
-    luck: LuckTold
-    proposals: list[ProposalTold]
-    paused: bool
-    veiled: bool
-    lifting: int
-    """How many are ready to continue after a pause or veil; never who."""
-    lifters: int
-    """How many are needed."""
-    watchers: int
-    retold: int
-    """How often answers were taken back or words of the story changed. When it grows, read the log again."""
-    rematch: str | None
-    branch_of: str | None
-    usual_bot: str
-    """The default stand-in."""
-    boundaries: list[str]
-    """Options to which every seat may add anonymously."""
-    closed: bool
-    """Ended while somebody was gone: what each seat knew stays private."""
-
-
-class DecisionTold(Struct, frozen=True, kw_only=True):
-    """The question to this viewer's seat."""
-
-    id: int
-    kind: str
-    options: list[Data]
-    data: Any
-    sealed: bool
-    listed_all: bool
-
-
-class ClockTold(Struct, frozen=True, kw_only=True):
-    """Milliseconds left for each seat, None if no clock runs. For a sealed question, only the viewer's own is shown."""
-
-    left: list[int | None]
-    running: list[int]
-
-
-class Moved(Struct, frozen=True, kw_only=True):
-    """Who answered last, and who acted for the seat. Never sent for sealed answers.
-
-    `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before
-    it.
-    """
-
-    seat: int
-    by: str
-
-
-class State(Down, frozen=True, tag="state"):
-    """The whole game as this viewer may know it. It replaces the previous state."""
-
-    version: int
-    """Counts only what this viewer was told, so that it reveals nothing."""
-    view: Any
-    decision: DecisionTold | None
-    sealed: Data | None
-    """The viewer's own answer to an open sealed question. It can still be changed or taken back."""
-    events: list[Data]
-    events_at: int
-    """How many events this viewer was told before these. If it is fewer than the client has, some were taken back."""
-    clock: ClockTold | None
-    moved: Moved | None
-
-
-class ChatLine(Struct, frozen=True, kw_only=True):
-    """A line of chat."""
-
-    number: int
-    seat: int
-    text: str
-    at: int
-
-
-class ChatTold(Down, frozen=True, tag="chat"):
-    """New lines of chat; after joining, all recent ones."""
-
-    lines: list[ChatLine]
-
-
-class Ack(Down, frozen=True, tag="ack"):
-    """The message with this nonce is stored for good."""
-
-    nonce: str
-
-
-class Refusal(Down, frozen=True, tag="refused"):
-    """The message with this nonce changed nothing, and why: a word key, the rule, and arguments."""
-
-    nonce: str
-    key: str
-    rule: str = ""
-    arguments: Data = {}
-
-
-def refusal(nonce: str, refused: Refused) -> Refusal:
-    return Refusal(nonce=nonce, key=refused.key, rule=refused.rule, arguments=refused.arguments)
-
-
-class Resync(Down, frozen=True, tag="resync"):
-    """The answer came too late, or the table was rolled back. The whole state follows."""
-
-    nonce: str
-    key: str
-
-
-class Why(Struct, frozen=True, kw_only=True):
-    """A reason: a key of the game's words, and arguments."""
-
-    key: str
-    arguments: Data
-
-
-class HintTold(Struct, frozen=True, kw_only=True):
-    """One option: the chance to win after it, from 0 to 1, and why."""
-
-    answer: Data
-    chance: float
-    why: Why
-
-
-class HintsTold(Down, frozen=True, tag="hints"):
-    """Hints for the socket that asked, best option first."""
-
-    nonce: str
-    decision: int
-    hints: list[HintTold]
-
-
-class HintWaits(Down, frozen=True, tag="hint_waits"):
-    """The requested hint comes later: this many others are before it."""
-
-    nonce: str
-    decision: int
-    ahead: int
-
-
-AnyDown: TypeAlias = TableTold | State | ChatTold | Ack | Refusal | Resync | HintsTold | HintWaits
-
-ENCODER = msgspec.json.Encoder()
-UP = msgspec.json.Decoder(AnyUp)
-
-
-class Close:
-    """Codes with which the server closes a socket."""
-
-    NO_RIGHT = 4403
-    NO_TABLE = 4404
-    SEAT_GONE = 4410
-    PUT_AWAY = 4503
-    BAD_MESSAGE = 1003
-    TOO_BIG = 1009
-    TOO_FAST = 1008
-    TOO_SLOW = 1013
-    BROKEN = 1011
-    RESTART = 1012
+__all__ = [
+    "BOUNDARY_LETTERS",
+    "CHAT_LETTERS",
+    "ENCODER",
+    "FRAME_BYTES",
+    "NAME_LETTERS",
+    "STORY_BYTES",
+    "UP",
+    "Ack",
+    "Agree",
+    "Answer",
+    "AnyDown",
+    "AnyUp",
+    "Boundary",
+    "Chat",
+    "ChatLine",
+    "ChatTold",
+    "ClockRule",
+    "ClockTold",
+    "Close",
+    "Data",
+    "DecisionTold",
+    "Dismiss",
+    "DisplayName",
+    "Down",
+    "Eyes",
+    "Hex128",
+    "Hex256",
+    "HintTold",
+    "HintWaits",
+    "HintWanted",
+    "HintsTold",
+    "Hush",
+    "Leave",
+    "Lift",
+    "LuckTold",
+    "Moved",
+    "Mute",
+    "Nonce",
+    "NotReady",
+    "Number",
+    "Pause",
+    "Plan",
+    "ProposalTold",
+    "Propose",
+    "Ready",
+    "Refusal",
+    "Resync",
+    "Reveal",
+    "Rewrite",
+    "SeatNumber",
+    "SeatTold",
+    "StandIn",
+    "State",
+    "TableTold",
+    "Undo",
+    "Up",
+    "Veil",
+    "VeilPassage",
+    "Why",
+    "You",
+    "refusal",
+]

@@ -13,7 +13,7 @@ from typing import Any
 from triclinium.outgoing import read_address
 from triclinium.table.config import Config, Network, with_mapped
 from triclinium.table.people.limits import Buckets, Held, address_key
-from triclinium.table.play.seats import fresh_secret, hashed
+from triclinium.table.play.links import fresh_secret, hashed
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (

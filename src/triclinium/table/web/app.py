@@ -19,9 +19,10 @@ from starlette.routing import Route as Path_
 from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
 from triclinium.table.config import Config
+from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
-from triclinium.table.ops.housekeeping import keep_house
 from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.shard import Shard
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
@@ -36,7 +37,6 @@ from triclinium.table.web.heavy import Chunked
 from triclinium.table.web.page import STATIC, Page, index
 from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES, Ask, Route, Text, Written
-from triclinium.table.web.shard import Shard
 from triclinium.table.web.sockets import Sockets
 
 YOUNG_OBJECTS, NEVER = 700, 1 << 30

@@ -134,7 +134,7 @@ class HttpConnection(asyncio.Protocol):
             self._upgrade = scope
         else:
             self.exchange = Exchange(self, scope)
-            self.front.run(self.exchange.run(self.front.server))
+            self.front.spawn(self.exchange.run(self.front.server))
 
     def _end(self) -> None:
         if self._upgrade is not None:

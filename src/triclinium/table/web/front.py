@@ -76,8 +76,8 @@ class Front:
 
     # --- For the connections --------------------------------------------------------------------
 
-    def run(self, answering: Coroutine[Any, Any, None]) -> None:
-        """Run the task that answers a request."""
+    def spawn(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Run the task that answers a request, and remember it until it is done."""
         task = asyncio.get_running_loop().create_task(answering)
         self._tasks.add(task)
         task.add_done_callback(self._ran)
@@ -101,14 +101,21 @@ class Front:
             opened.data_received(early)
 
 
-def run(front: Callable[[], Front], listener: socket.socket) -> None:
-    """Serve in this process until a signal says to stop."""
+def run(front: Front, listener: socket.socket) -> None:
+    """Serve in this process until a signal says to stop, and then end by it: nobody waits for a bot that thinks."""
+    told: list[signal.Signals] = []
+
+    def stop(name: signal.Signals) -> None:
+        told.append(name)
+        front.stop()
 
     async def serve() -> None:
-        serving = front()
         for name in STOPS:
-            asyncio.get_running_loop().add_signal_handler(name, serving.stop)
-        await serving.serve(listener)
+            asyncio.get_running_loop().add_signal_handler(name, stop, name)
+        await front.serve(listener)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())
+    if told:
+        signal.signal(told[0], signal.SIG_DFL)
+        signal.raise_signal(told[0])

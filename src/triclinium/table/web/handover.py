@@ -13,10 +13,10 @@ import socket
 from contextlib import suppress
 from functools import partial
 
+from triclinium.table.ops.shard import Shard, shard_wanted
 from triclinium.table.web.app import TableServer
 from triclinium.table.web.connections import HttpConnection
 from triclinium.table.web.front import Front
-from triclinium.table.web.shard import Shard, shard_wanted
 
 LETTER_MOST = 128 * 1024
 """The most bytes passed on with a connection. No accepted request has more."""
@@ -93,7 +93,7 @@ class ShardFront(Front):
 
     def _look_into_the_box(self) -> None:
         while not self.stopping and (handed := self.handover.take(self.shard.number)) is not None:
-            self.run(self._admit(*handed))
+            self.spawn(self._admit(*handed))
 
     async def _admit(self, connection: socket.socket, read: bytes) -> None:
         """Continue with a connection as if it had come here first."""

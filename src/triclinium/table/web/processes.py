@@ -11,8 +11,8 @@ from collections.abc import Callable
 from types import FrameType
 
 from triclinium.table.ops.journal import Journal
+from triclinium.table.ops.shard import Shard
 from triclinium.table.web.handover import Handover
-from triclinium.table.web.shard import Shard
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 RESTART_SECONDS = 1.0

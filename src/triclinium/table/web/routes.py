@@ -9,12 +9,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from triclinium.book.story import FORMATS, NoTale, tale_of
 from triclinium.core.decision import Refused
-from triclinium.table.live import branching, lobby, replays
+from triclinium.table.live import branching, forgetting, lobby, replays
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.rows import Subscribed
-from triclinium.table.people import forgetting
-from triclinium.table.play import luck, seats
+from triclinium.table.play import links, luck, seats
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER, Eyes
 from triclinium.table.protocol.requests import (
@@ -176,7 +175,7 @@ async def make_link(ask: Ask) -> LinkMade:
     """Make a link: invite, watch, shoulder (see a seat's view) or seat (hand it over)."""
     live = ask.inside()
     body: NewLink = ask.body
-    secret = seats.make_link(live.table, ask.visitor, body.kind, body.seat)
+    secret = links.make_link(live.table, ask.visitor, body.kind, body.seat)
     ask.hub.touch(live)
     return LinkMade(kind=body.kind, seat=body.seat, secret=secret)
 
@@ -184,7 +183,7 @@ async def make_link(ask: Ask) -> LinkMade:
 async def void_links(ask: Ask) -> Done:
     """Void all links of a kind; whoever watches by them is disconnected."""
     live = ask.inside()
-    seats.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
+    links.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
     ask.hub.touch(live)
     return Done(id=live.id)
 

@@ -16,7 +16,8 @@ from triclinium.core.event import Event
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
 from triclinium.table.log import kept
-from triclinium.table.play.table import Comparison, Past, Table
+from triclinium.table.play.pieces import Comparison, Past
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Data
 
 

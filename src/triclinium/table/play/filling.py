@@ -11,7 +11,7 @@ from triclinium.games import game_named
 from triclinium.table.log.counting import answers_of, counting
 from triclinium.table.log.kept import Teller, questions
 from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Row, Undone
-from triclinium.table.log.waking import options_of, rules_of
+from triclinium.table.play.waking import options_of, rules_of
 from triclinium.table.protocol.messages import Data
 
 

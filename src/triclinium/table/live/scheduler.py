@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from triclinium.bots import searches
 from triclinium.bots.search import can_search
@@ -16,14 +16,13 @@ from triclinium.core.decision import Decision, Refused
 from triclinium.core.player import Look
 from triclinium.games import GAMES
 from triclinium.table.bots.thinking import Thinking, Thought
+from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.recovery import Recovery
 from triclinium.table.people.notices import Notice, due_notices
 from triclinium.table.play import dispatch
 from triclinium.table.play.absence import SILENCE, answer_of_silence, is_calm
 from triclinium.table.store import StoreFailed
-
-if TYPE_CHECKING:
-    from triclinium.table.live.hub import Hub
 
 Job: TypeAlias = tuple[int, int, int]
 """A question to a bot: the seat, the decision, and how many answers had been taken back."""
@@ -35,9 +34,10 @@ UNHURRIED = (0.7, 2.2)
 class Scheduler:
     """Watches the clocks of all tables and lets bots think outside the event loop."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.thinking = Thinking(Workers(None if hub.shard.of == 1 else 1), hub.journal)
+    def __init__(self, house: House, recovery: Recovery) -> None:
+        self.house = house
+        self.recovery = recovery
+        self.thinking = Thinking(Workers(None if house.shard.of == 1 else 1), house.journal)
         self._tasks: set[asyncio.Task[Thought]] = set()
         self._random = random.SystemRandom()
 
@@ -46,11 +46,11 @@ class Scheduler:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        if self.hub.closing:
+        if self.house.closing:
             return
         due = dispatch.next_due(live.table)
         if due is not None:
-            wait = max(due, self.hub.troubled_until) - self.hub.now()
+            wait = max(due, self.house.troubled_until) - self.house.now()
             live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
         if not is_calm(live.table):
             self._see_to_seats(live)
@@ -62,8 +62,8 @@ class Scheduler:
             self._warm_up(live)
             self._ask_bots(live)
         told_of_turns = any(seat.subscriptions for seat in seats)
-        if told_of_turns and self.hub.post is not None and (notices := due_notices(live.table)):
-            self.hub.touch(live)
+        if told_of_turns and self.house.post is not None and (notices := due_notices(live.table)):
+            self.house.touch(live)
             asyncio.get_running_loop().call_soon(self._send_notices, live, notices)
 
     def _ask_bots(self, live: LiveTable) -> None:
@@ -91,17 +91,17 @@ class Scheduler:
         live.timer = None
         if self._is_there(live):
             try:
-                dispatch.tick(live.table, self.hub.now())
+                dispatch.tick(live.table, self.house.now())
             except Exception as error:
-                self.hub.recovery.falter(live, error, "clock")
-            self.hub.touch(live)
+                self.recovery.falter(live, error, "clock")
+            self.house.touch(live)
 
     def _is_there(self, live: LiveTable) -> bool:
         """Whether a table is still in memory and not about to be rolled back after a fault."""
-        return self.hub.live.get(live.id) is live and not live.faltered
+        return self.house.live.get(live.id) is live and not live.faltered
 
     def _pace(self, live: LiveTable) -> float:
-        trouble = max(0, self.hub.troubled_until - self.hub.now()) / 1000
+        trouble = max(0, self.house.troubled_until - self.house.now()) / 1000
         return trouble + (0.0 if live.table.made.quick else self._random.uniform(*UNHURRIED))
 
     def _ask_bot(self, live: LiveTable, job: Job) -> None:
@@ -112,7 +112,7 @@ class Scheduler:
         try:
             self._begin_to_think(live, job)
         except Exception as error:
-            self.hub.recovery.falter(live, error, "bot")
+            self.recovery.falter(live, error, "bot")
 
     def _begin_to_think(self, live: LiveTable, job: Job) -> None:
         seat, number, undos = job
@@ -120,13 +120,13 @@ class Scheduler:
         question = table.questions.get(seat)
         name = table.seats[seat].player
         gone = question is None or question.decision.id != number or table.undos != undos or table.resting
-        if gone or question is None or name is None or table.play is None or self.hub.closing:
+        if gone or question is None or name is None or table.play is None or self.house.closing:
             live.jobs.discard(job)
             return
         if name == SILENCE:
             live.jobs.discard(job)
-            dispatch.bot_answers(table, seat, number, answer_of_silence(table, seat), self.hub.now())
-            self.hub.touch(live)
+            dispatch.bot_answers(table, seat, number, answer_of_silence(table, seat), self.house.now())
+            self.house.touch(live)
             return
         rng = random.Random(self.thinking.seed())
         look = Look(table.game, table.game.copy(table.play.state), question.decision, rng)
@@ -140,10 +140,10 @@ class Scheduler:
         if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
             return
         try:
-            self.hub.counts.bots += self._take(live, job, decision, done)
+            self.house.counts.bots += self._take(live, job, decision, done)
         except Exception as error:
-            self.hub.recovery.falter(live, error, "bot")
-        self.hub.touch(live)
+            self.recovery.falter(live, error, "bot")
+        self.house.touch(live)
 
     def _take(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
         """Apply a bot's answer; if it fails or is illegal, the fallback."""
@@ -151,48 +151,48 @@ class Scheduler:
             try:
                 thought = done.result()
                 by = "hurried" if thought.hurried else "bot"
-                return dispatch.bot_answers(live.table, job[0], job[1], thought.answer, self.hub.now(), by)
+                return dispatch.bot_answers(live.table, job[0], job[1], thought.answer, self.house.now(), by)
             except Refused as refused:
                 error = refused
-        self.hub.recovery.note("bot", error, live.id)
-        return dispatch.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.hub.now())
+        self.recovery.note("bot", error, live.id)
+        return dispatch.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.house.now())
 
     def _send_notices(self, live: LiveTable, notices: Sequence[Notice]) -> None:
-        if self.hub.post is not None:
+        if self.house.post is not None:
             for notice in notices:
                 try:
-                    self.hub.post.send(notice)
+                    self.house.post.send(notice)
                 except Exception as error:
-                    self.hub.recovery.note("notice", error, live.id)
+                    self.recovery.note("notice", error, live.id)
 
     def wake_all(self) -> Iterable[None]:
         """Wake every unfinished table, one at a time: clocks and bots continue after a restart."""
-        for table in self.hub.store.running():
-            if table not in self.hub.live:
+        for table in self.house.store.running():
+            if table not in self.house.live:
                 with suppress(Refused):  # already in the journal
-                    self.hub.find(table)
+                    self.house.find(table)
             yield
 
     def sweep(self) -> None:
         """Drop tables from memory that nobody watches and that wait only for people. A timer wakes them days later."""
         now = time.monotonic()
-        for table, live in list(self.hub.live.items()):
-            if self.hub.is_busy(live) or now - live.used_at < IDLE_SECONDS:
+        for table, live in list(self.house.live.items()):
+            if self.house.is_busy(live) or now - live.used_at < IDLE_SECONDS:
                 continue
             try:
                 due = dispatch.next_due(live.table)
             except Exception as error:
-                self.hub.recovery.falter(live, error, "sweep")
+                self.recovery.falter(live, error, "sweep")
                 continue
             if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
                 continue
-            self.hub.drop(live)
+            self.house.drop(live)
             if due is not None:
-                asyncio.get_running_loop().call_later(max(0, due - self.hub.now()) / 1000, self._wake, table)
+                asyncio.get_running_loop().call_later(max(0, due - self.house.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:
         with suppress(StoreFailed, Refused):
-            self.hub.find(table)
+            self.house.find(table)
 
     def close(self) -> None:
         for task in self._tasks:

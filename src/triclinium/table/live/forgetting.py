@@ -10,7 +10,7 @@ import msgspec
 from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
-from triclinium.table.log.rows import GONE
+from triclinium.table.log.visitors import GONE
 from triclinium.table.people import personal
 from triclinium.table.protocol.requests import Forgotten, TableKept, TableMine
 from triclinium.table.store import StoreFailed

@@ -5,15 +5,14 @@ from __future__ import annotations
 import resource
 from collections.abc import Iterable
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import Protocol
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from triclinium.table.web.app import TableServer
+from triclinium.table.live.hub import Hub
 
 COUNTERS = {
     "messages": "Messages received over sockets.",
@@ -31,10 +30,16 @@ COUNTERS = {
 }
 
 
+class Serving(Protocol):
+    """A server, which has its hub once it has started."""
+
+    hub: Hub
+
+
 class Numbers(Collector):
     """Reads the server's counters on request."""
 
-    def __init__(self, server: TableServer) -> None:
+    def __init__(self, server: Serving) -> None:
         self.server = server
 
     def collect(self) -> Iterable[Metric]:
@@ -55,7 +60,7 @@ class Numbers(Collector):
         yield GaugeMetricFamily("triclinium_memory_most_bytes", "Most memory used so far.", value=kilobytes * 1024)
 
 
-def serve_metrics(server: TableServer, port: int) -> tuple[WSGIServer, Thread]:
+def serve_metrics(server: Serving, port: int) -> tuple[WSGIServer, Thread]:
     """Serve /metrics on this machine only."""
     registry = CollectorRegistry()
     registry.register(Numbers(server))

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from triclinium.core.game import Options
 from triclinium.games import game_named
-from triclinium.table.log.again import check_position
 from triclinium.table.log.counting import taken_back
 from triclinium.table.log.rows import Created, Row, Upgraded
-from triclinium.table.play.table import FROZEN, OVER, Comparison, Past, Table, folds
+from triclinium.table.play.again import check_position
+from triclinium.table.play.folding import folds
+from triclinium.table.play.pieces import Comparison, Past
+from triclinium.table.play.table import FROZEN, OVER, Table
 
 
 def wake(rows: Sequence[Row]) -> Table:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
+from collections import Counter
 
 from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
-from triclinium.table.ops.retention import prune_house
+from triclinium.table.ops.retention import DAY, Keeping, bites
 from triclinium.table.ops.supervisor import Supervisor
 
 SWEEP_SECONDS = 60.0
@@ -15,6 +17,9 @@ LAG_SECONDS = 0.25
 COLLECT_SECONDS = 3600.0
 COMPLETE_SECONDS = 0.05
 PRUNE_SECONDS = 3600.0
+BETWEEN_SECONDS = 0.05
+CLOCK_SECONDS = DAY
+"""If the system clock and the tables' time differ by more than this, nothing is pruned: nobody knows what is old."""
 
 
 def keep_house(hub: Hub, supervisor: Supervisor) -> None:
@@ -75,3 +80,24 @@ async def _collect() -> None:
     while True:
         await asyncio.sleep(COLLECT_SECONDS)
         gc.collect()
+
+
+async def prune_house(hub: Hub, keeping: Keeping) -> None:
+    """Remove due tables while people play. A table with somebody at it stays."""
+    now = time.time_ns() // 1_000_000
+    if abs(now - hub.now()) > CLOCK_SECONDS * 1000:
+        hub.journal.trouble(
+            "prune", "the clock was set while the server ran; restart it, and old tables are removed again"
+        )
+        return
+    removed: Counter[str] = Counter()
+    looking = bites(hub.store)
+    while (ages := await asyncio.to_thread(next, looking, None)) is not None:
+        for age in ages:
+            why = keeping.due(age, now)
+            if why is not None and hub.shard.owns(age.id) and await hub.remove(age.id):
+                removed[why] += 1
+                await asyncio.sleep(BETWEEN_SECONDS)
+        await asyncio.sleep(BETWEEN_SECONDS)
+    if removed:
+        hub.journal.note("pruned", **removed)

@@ -21,9 +21,11 @@ from triclinium.games import game_named
 from triclinium.table.log.counting import Place, counting
 from triclinium.table.log.kept import NOTHING, NOTHING_TOLD, Teller, retold
 from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Retold, Row, Sealed, Struck, Undone
-from triclinium.table.log.waking import wake
 from triclinium.table.play import clock
-from triclinium.table.play.table import Past, Table, folds
+from triclinium.table.play.folding import folds
+from triclinium.table.play.pieces import Past
+from triclinium.table.play.table import Table
+from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import Data, Rewrite, VeilPassage
 
 Telling = Created | Dealt | Answered | Opened

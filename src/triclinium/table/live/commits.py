@@ -1,0 +1,210 @@
+"""The store loop: one commit for each turn of the event loop, then acknowledgements, then news.
+
+Nothing is sent, not even to its sender, before it is stored. If storing fails, the tables concerned go back to what is
+stored, and everybody there is sent the state again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from triclinium.table.live.branches import pass_on
+from triclinium.table.live.edits import change_rows
+from triclinium.table.live.house import House
+from triclinium.table.live.live_table import LiveTable, tell
+from triclinium.table.live.outbox import Outbox
+from triclinium.table.live.recovery import Recovery
+from triclinium.table.log.rows import Row
+from triclinium.table.log.visitors import VISITS, visitors_of
+from triclinium.table.play.table import OVER
+from triclinium.table.protocol.messages import ENCODER
+from triclinium.table.store import StoreFailed
+
+TURN_SECONDS = 0.02
+"""Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
+AFTER_TROUBLE = 1000
+"""Milliseconds without clocks and bots after the store has failed."""
+
+
+class Commits:
+    """Stores what has happened at the tables, and tells it afterwards."""
+
+    def __init__(self, house: House, recovery: Recovery) -> None:
+        self.house = house
+        self.recovery = recovery
+        self.touched: dict[LiveTable, None] = {}
+        """Tables at which something has happened that is not handed in yet."""
+        self.writing: asyncio.Future[None] | None = None
+        """The turn that is under way to the store."""
+        self._next: asyncio.Future[None] | None = None
+        self._armed = False
+        self._began = 0.0
+        self._writer = ThreadPoolExecutor(1, "store")
+
+    def touch(self, live: LiveTable) -> None:
+        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        self.touched[live] = None
+        if not self._armed and self.writing is None:
+            self._armed = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    async def write(self, writing: Callable[[], None]) -> None:
+        """Write something beside the turns, where they are written too."""
+        await asyncio.get_running_loop().run_in_executor(self._writer, writing)
+
+    async def durable(self, *tables: str) -> None:
+        """Wait until everything that has happened so far is stored.
+
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile.
+        """
+        waited_for = [(live, live.setbacks) for table in tables if (live := self.house.live.get(table)) is not None]
+        await self._stored()
+        if any(live.setbacks != setbacks for live, setbacks in waited_for):
+            raise StoreFailed("the table had to step back")
+
+    async def _stored(self) -> None:
+        if self.touched:
+            if self._next is None:
+                self._next = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._next)
+        elif self.writing is not None:
+            await asyncio.shield(self.writing)
+
+    # --- The turn -----------------------------------------------------------------------------
+
+    def _flush(self) -> None:
+        """Hand everything that has happened to the store, and prepare what is sent once it is stored.
+
+        The store writes in a thread. What happens meanwhile belongs to the next turn: its frames are built later, so
+        that no frame shows what is not stored. The same goes for what is left when the turn has taken long enough.
+        """
+        self._armed = False
+        waiting, self.touched = self.touched, {}
+        loop = asyncio.get_running_loop()
+        self.writing, self._next = self._next or loop.create_future(), None
+        something = False
+        outbox = Outbox()
+        touched: dict[LiveTable, None] = {}
+        began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
+        # The wall clock is cheap to read, and never behind the loop's own time.
+        while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
+            live = next(iter(waiting))
+            del waiting[live]
+            touched[live] = None
+            told = Outbox()
+            try:
+                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
+                    pass_on(self.house, change_rows(live, self.house.store, self.house.journal, self.house.live))
+                if not live.faltered:
+                    fresh = live.table.fresh
+                    tell(live, told, self.house.leave)
+                    # Handed in last: what cannot be sent is not stored either.
+                    something |= self._hand_in(live, fresh)
+                    outbox.add(told)
+            except Exception as error:
+                told.unsay()
+                self.recovery.falter(live, error, "turn")
+            if live.faltered:
+                del touched[live]
+                self.recovery.set_right(live)
+        if waiting:
+            self._put_off(waiting)
+        self._began = time.perf_counter()
+        if not something:
+            written: asyncio.Future[None] = loop.create_future()
+            written.set_result(None)
+            self._written(touched, outbox, written)
+            return
+        written = loop.run_in_executor(self._writer, self.house.store.batch())
+        written.add_done_callback(lambda done: self._written(touched, outbox, done))
+
+    def _put_off(self, rest: dict[LiveTable, None]) -> None:
+        """Leave tables to the next turn, with whoever waits for one of them."""
+        self.touched = {**rest, **self.touched}
+        self.writing, self._next = asyncio.get_running_loop().create_future(), self.writing
+
+    def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
+        """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
+        waiting = [future for future in (self.writing,) if future is not None]
+        self.writing = None
+        self.house.counts.commits += 1
+        took = time.perf_counter() - self._began
+        self.house.counts.commit_seconds += took
+        self.house.counts.commit_slowest = max(self.house.counts.commit_slowest, took)
+        failed = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if failed is not None:
+            self._step_back(touched, outbox, failed)
+            if self._next is not None:  # what has happened since is lost too
+                waiting.append(self._next)
+                self._next = None
+        else:
+            self.house.send(outbox)
+            for live in touched:
+                live.stored = True
+                self.house.arm(live)
+        for future in waiting:
+            if failed is None:
+                future.set_result(None)
+            else:
+                future.set_exception(failed if isinstance(failed, StoreFailed) else StoreFailed(str(failed)))
+                future.exception()  # mark as seen, even if nobody waits for it
+        if self.touched and not self._armed:
+            self._armed = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
+        """Hand a table's new and changed rows to the store; returns whether there are any."""
+        table, store = live.table, self.house.store
+        something = bool(fresh)
+        if not live.stored:
+            store.create(live.id, table.made.game)
+        if live.overwritten or live.completing or live.departed:
+            something |= self._hand_in_changes(live)
+        if fresh:
+            store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
+            self.house.counts.rows += len(fresh)
+            for row in fresh:
+                if isinstance(row, VISITS):
+                    for visitor in visitors_of(row):
+                        store.visit(visitor, live.id)
+        if table.phase == OVER and not live.finished:
+            live.finished = True
+            store.finish(live.id)
+            return True
+        return something
+
+    def _hand_in_changes(self, live: LiveTable) -> bool:
+        """Hand in changes to rows that are already stored."""
+        something = bool(live.overwritten or live.completing)
+        if live.overwritten:
+            self.house.store.replace(live.id, live.overwritten, wipe=live.wiping)
+            live.overwritten, live.wiping = {}, False
+        if live.completing:
+            self.house.store.complete(live.id)
+            live.completing = False
+        for visitor in live.departed:
+            self.house.store.leave(visitor, live.id)
+        live.departed = []
+        return something
+
+    def _step_back(self, touched: Iterable[LiveTable], outbox: Outbox, failed: BaseException) -> None:
+        """Nothing of this turn is stored, and later events depended on it: drop both, and tell everybody."""
+        self.house.counts.failures += 1
+        self.house.troubled_until = self.house.now() + AFTER_TROUBLE
+        self.house.journal.trouble("store", str(failed))
+        lost = {**dict.fromkeys(touched), **self.touched}
+        self.touched = {}
+        outbox.unsay()
+        for live in lost:
+            self.recovery.forget(live)
+            if live.stored:
+                self.recovery.reload(live)
+            else:
+                self.house.drop(live)
+
+    def close(self) -> None:
+        """Write nothing more."""
+        self._writer.shutdown()
