@@ -52,7 +52,7 @@ def go_round(room: Room, answers: int) -> None:
         assert isinstance(room.answer(asked[0], aloud[0] if aloud else options[0]), Ack)
 
 
-def test_bc_21_in_a_story_nobody_speaks_for_who_is_away() -> None:
+def test_bc_21_in_a_story_nobody_speaks_for_absent_people() -> None:
     room = silent()
     assert room.table.seats[1].stand_in == absence.SILENCE
     go_round(room, 60)
@@ -91,7 +91,7 @@ def test_bc_21_a_bot_tells_for_whoever_has_allowed_it_beforehand() -> None:
     assert same(room.woken(), room.table)
 
 
-def test_rule_games_keep_their_stand_in_and_honour_who_wants_none() -> None:
+def test_other_games_have_a_stand_in_unless_a_person_wants_none() -> None:
     room = Room(wait=60, options={"privileges": "none"}).begin()
     assert table_told(room.table, room.viewer(1), 0).you.stand_in == "thumb"
     seat = to_open_turn(room)
@@ -107,7 +107,7 @@ def test_rule_games_keep_their_stand_in_and_honour_who_wants_none() -> None:
     assert room.table.seats[seat].stand_in == absence.SILENCE
 
 
-def test_bc_19_who_leaves_for_good_ends_without_a_scene_whatever_was_allowed() -> None:
+def test_bc_19_a_leaver_ends_without_a_scene_whatever_was_allowed() -> None:
     room = Room(3, game="bacchanalia", wait=60).begin()
     room.say(1, up.StandIn, bot="narrator")
     room.say(1, up.Leave)
@@ -120,7 +120,7 @@ def test_bc_19_who_leaves_for_good_ends_without_a_scene_whatever_was_allowed() -
     assert same(room.woken(), room.table)
 
 
-def test_the_keeper_lets_silence_answer(tmp_path: Path) -> None:
+def test_the_scheduler_lets_silence_answer(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             _, chairs = await seated(place, 1, bots=2, game="bacchanalia", wait=5, seats=SEATS)

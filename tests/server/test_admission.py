@@ -74,7 +74,7 @@ def test_table_12_the_limiter_keeps_so_many_names_and_looks_at_one(monkeypatch: 
         (("10.0.0.0/8",), "198.51.100.7", "127.0.0.1"),
     ],
 )
-def test_table_12_who_asks_through_a_proxy_is_the_last_hop_that_is_none(
+def test_table_12_the_caller_is_the_last_hop_that_is_no_proxy(
     tmp_path: Path, trusted: tuple[str, ...], forwarded: str, counted: str
 ) -> None:
     async def evening() -> None:
@@ -141,7 +141,7 @@ def test_table_12_a_document_is_made_once() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/openapi.json", "/api/socket.schema.json"])
-def test_table_12_who_has_a_document_is_not_sent_it_again(tmp_path: Path, path: str) -> None:
+def test_table_12_a_document_is_not_sent_again_to_a_client_that_has_it(tmp_path: Path, path: str) -> None:
     async def evening() -> None:
         async with (
             house(tmp_path, requests_per_minute=4) as place,
@@ -158,7 +158,7 @@ def test_table_12_who_has_a_document_is_not_sent_it_again(tmp_path: Path, path: 
     asyncio.run(evening())
 
 
-def test_table_12_who_asks_too_fast_must_connect_anew(tmp_path: Path) -> None:
+def test_table_12_a_client_that_asks_too_fast_must_reconnect(tmp_path: Path) -> None:
     """A connection with a hundred requests in it costs one refusal, not a hundred."""
 
     async def evening() -> None:

@@ -62,7 +62,7 @@ def test_what_was_refused_stays_refused_when_it_is_repeated() -> None:
     assert room.table.rows == rows
 
 
-def test_what_is_taken_back_makes_the_log_be_read_anew() -> None:
+def test_an_undo_makes_clients_read_the_log_again() -> None:
     """Somebody who was away may know as many events as there are now, and yet others."""
     room = Room().begin()
     seat = to_open_turn(room)

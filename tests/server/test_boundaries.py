@@ -57,7 +57,7 @@ def test_bc_23_each_text_stands_once_and_goes_when_all_who_wished_it_take_it_bac
     assert wish(room, wishes, 1, "Wolves", on=False) == []
 
 
-def test_bc_23_what_the_host_has_agreed_is_nobodys_to_take_back() -> None:
+def test_bc_23_nobody_takes_back_what_the_host_set() -> None:
     room, wishes = Room(3, game="bacchanalia", options={"lines": ["wolves"]}), Wishes()
     with pytest.raises(Refused, match="not_your_boundary"):
         wish(room, wishes, 0, "wolves", on=False)
@@ -201,7 +201,7 @@ def test_bc_23_a_wish_in_the_game_reaches_views_bots_undo_restart_export_and_rem
     asyncio.run(evening())
 
 
-def test_bc_23_who_watches_wishes_nothing_and_a_flood_hurts_only_its_seat(tmp_path: Path) -> None:
+def test_bc_23_spectators_add_no_wishes_and_a_flood_hurts_only_its_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             persons, chairs = await waiting(place)

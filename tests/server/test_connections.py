@@ -118,7 +118,7 @@ def test_table_13_drops_do_not_buy_time(tmp_path: Path, monkeypatch: pytest.Monk
     asyncio.run(evening())
 
 
-def test_table_13_who_asks_nothing_is_let_go_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_13_a_silent_client_is_dropped_silently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_SECONDS", SOON)
 
     async def evening() -> None:
@@ -184,7 +184,7 @@ def test_a_trusted_proxy_has_as_many_connections_as_it_needs(tmp_path: Path) -> 
 # --- Slow readers -------------------------------------------------------------------------------
 
 
-def test_table_13_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_13_a_client_that_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drain, "READING_SECONDS", SOON)
 
     async def evening() -> None:
@@ -276,7 +276,7 @@ def test_table_13_a_short_answer_must_be_read_too() -> None:
         ("/api/nothing", ""),
     ],
 )
-def test_table_16_options_and_other_methods_are_told_what_is_allowed(
+def test_table_16_options_and_other_methods_say_what_is_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: bool, path: str, allowed: str
 ) -> None:
     if not built:

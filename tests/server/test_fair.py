@@ -102,7 +102,7 @@ async def test_bounds_for_each_and_for_all() -> None:
 
 
 @evening
-async def test_who_goes_away_leaves_no_trace() -> None:
+async def test_a_visitor_who_leaves_leaves_no_trace() -> None:
     crowd = Crowd(turns(each_waiting=1))
     await crowd.ask("a", "a0")
     await crowd.ask("b", "b0")

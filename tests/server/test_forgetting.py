@@ -82,7 +82,7 @@ def test_a_seat_that_changed_hands_is_its_owners_of_that_time() -> None:
     assert "said by the first" in after and "said by the second" not in after and "The new one" not in after
 
 
-def test_who_waits_gets_up_and_the_seat_is_free() -> None:
+def test_leaving_before_the_game_frees_the_seat() -> None:
     room = Room(3)
     table = waking.wake(without(room, "visitor2"))
     assert table.seats[2].visitor is None and table.seats[2].name is None
@@ -143,7 +143,7 @@ def test_words_that_were_taken_back_go_too() -> None:
     assert SECRET not in text_of(without(room, f"visitor{teller}"))
 
 
-def test_what_is_told_of_a_visitor() -> None:
+def test_what_a_visitor_is_shown_about_themselves() -> None:
     room = talked(story_room(), 1)
     teller, _ = until_told(room, SECRET)
     room.store()

@@ -261,7 +261,7 @@ def test_a_socket_is_closed_with_the_code_that_says_why(tmp_path: Path, sent: by
     asyncio.run(evening())
 
 
-def test_who_does_not_answer_pings_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_answer_pings_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "PING_SECONDS", 0.2)
 
     async def evening() -> None:
@@ -302,7 +302,7 @@ def test_compression_is_not_offered(tmp_path: Path) -> None:
         (("HTTP/1.1\r\n", "HTTP/1.0\r\n"), 505),
     ],
 )
-def test_what_is_no_handshake_is_told_so(tmp_path: Path, change: tuple[str, str], status: int) -> None:
+def test_an_invalid_handshake_is_refused(tmp_path: Path, change: tuple[str, str], status: int) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             host, port = place.base.removeprefix("http://").split(":")

@@ -98,7 +98,7 @@ def test_a_body_that_is_too_long_is_refused_and_the_next_request_is_answered(tmp
     asyncio.run(evening())
 
 
-def test_who_waits_for_leave_to_send_a_body_gets_it(tmp_path: Path) -> None:
+def test_a_client_that_expects_100_continue_gets_it(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place, line(place) as (reader, writer):
             own = f"Host: {place.base.removeprefix('http://')}\r\nOrigin: {place.base}\r\n"
@@ -176,7 +176,7 @@ def test_what_is_being_answered_when_the_server_stops_is_answered(
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_the_server_stops_without_what_takes_too_long_or_when_told_again(
+def test_the_server_stops_despite_slow_requests_or_when_told_twice(
     tmp_path: Path, held: tuple[asyncio.Event, asyncio.Event], monkeypatch: pytest.MonkeyPatch, again: bool
 ) -> None:
     monkeypatch.setattr(front, "STOP_SECONDS", 3600.0 if again else 0.1)

@@ -28,7 +28,7 @@ async def wanted(chair: Chair, decision: int, nonce: str = "hint-nonce") -> dict
     return found
 
 
-def test_a_hint_weighs_every_option_and_reaches_only_who_asked(tmp_path: Path) -> None:
+def test_a_hint_rates_every_option_and_reaches_only_the_asker(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
             persons, chairs = await seated(place, 4)

@@ -73,7 +73,7 @@ def test_metrics_are_on_a_port_of_their_own(tmp_path: Path) -> None:
 PUSH = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": {"p256dh": "x", "auth": "y"}}
 
 
-def test_word_is_sent_once_for_each_question_and_never_to_who_is_looking() -> None:
+def test_a_notice_is_sent_once_for_each_question_and_never_to_a_viewer() -> None:
     room = Room(people=3).begin()
     for seat in range(3):
         room.table.write(Subscribed(seat=seat, kind="push", target=PUSH, language="it"))

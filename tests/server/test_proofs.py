@@ -40,7 +40,7 @@ def test_no_kill_takes_what_was_acknowledged() -> None:
     assert told["acknowledged"] > 200
 
 
-def test_who_comes_back_knows_what_a_newcomer_is_told() -> None:
+def test_whoever_reconnects_knows_what_a_newcomer_is_told() -> None:
     cuts = many(40, 100)
     told = proved("lost", cuts)
     assert told["cuts"] >= cuts

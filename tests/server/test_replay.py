@@ -100,7 +100,7 @@ def test_table_5_patched_steps_are_the_whole_views(name: str, seats: int) -> Non
             assert not told.steps[0].changes
 
 
-def test_only_the_eyes_that_are_asked_for_see_answers_and_events() -> None:
+def test_only_the_requested_viewpoint_sees_answers_and_events() -> None:
     record = finished("banquet", 5)
     everything = block(record, "open", 0, 200)
     public = block(record, "public", 0, 200)
@@ -244,7 +244,7 @@ def test_table_5_a_branch_is_the_same_after_a_restart(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
-def test_table_5_who_does_not_read_holds_little_and_is_left() -> None:
+def test_table_5_a_client_that_does_not_read_holds_little_and_is_dropped() -> None:
     async def evening() -> None:
         handed: list[int] = []
         ended: list[bool] = []

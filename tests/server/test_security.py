@@ -132,7 +132,7 @@ def test_strangers_see_nothing(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
-def test_too_many_requests_are_told_so(tmp_path: Path) -> None:
+def test_too_many_requests_are_refused(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path, requests_per_minute=20) as place:
             visitor = place.person()
@@ -317,7 +317,7 @@ def test_wild_frames_crash_nothing_leak_nothing_and_hurt_nobody_else(tmp_path: P
     asyncio.run(evening())
 
 
-def test_rights_are_asked_anew_for_every_message(tmp_path: Path) -> None:
+def test_rights_are_checked_for_every_message(tmp_path: Path) -> None:
     """Even a socket that the table forgot to close may do nothing once its seat is another's."""
 
     async def evening() -> None:
@@ -385,7 +385,7 @@ def frames_of(sent: bytes) -> list[Frame]:
     return [event for event in client.events_received() if isinstance(event, Frame)]
 
 
-def test_who_reads_too_slowly_is_sent_away_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_reader_is_disconnected_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening() -> None:
         transport = Stuck()
         line = WebSocket(transport, lambda _: None)

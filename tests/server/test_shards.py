@@ -80,7 +80,7 @@ def test_a_request_says_in_its_first_line_which_wing_it_is_for(request_line: byt
     assert shard_wanted(request_line % (24 * b"0"), SHARDS) == shard
 
 
-def test_new_tables_are_laid_in_all_shards() -> None:
+def test_new_tables_are_made_in_all_shards() -> None:
     assert {shard_wanted(b"POST /api/tables HTTP/1.1\r\n", SHARDS) for _ in range(200)} == set(range(SHARDS))
 
 
@@ -253,7 +253,7 @@ def test_table_20_after_a_refusal_that_read_no_body_the_next_request_finds_its_s
     asyncio.run(evening())
 
 
-def test_table_20_too_much_to_be_passed_on_is_told_so(tmp_path: Path) -> None:
+def test_table_20_too_much_to_pass_on_is_refused(tmp_path: Path) -> None:
     async def evening() -> None:
         async with shards(tmp_path) as (server, place):
             person = place.person()
@@ -300,7 +300,7 @@ def test_a_lost_wing_comes_back_with_its_tables(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
-def test_all_wings_stop_with_the_house(tmp_path: Path) -> None:
+def test_all_shards_stop_with_their_parent(tmp_path: Path) -> None:
     async def evening(end: signal.Signals) -> None:
         async with shards(tmp_path) as (server, place):
             _, chairs = await seated(place, 3)
@@ -354,7 +354,7 @@ def test_every_wing_has_its_metrics(tmp_path: Path) -> None:
     server.stdout.close()
 
 
-def test_shards_write_by_turns_and_lose_nothing(tmp_path: Path) -> None:
+def test_shards_write_in_turn_and_lose_nothing(tmp_path: Path) -> None:
     SqliteStore(tmp_path).close()
     stores = [SqliteStore(tmp_path, shared=True) for _ in range(2)]
     stores[0].create("a", "banquet")

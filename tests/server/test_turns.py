@@ -38,7 +38,7 @@ def test_however_turns_are_divided_what_is_told_is_stored(
     asyncio.run(evening())
 
 
-def test_who_waits_for_a_later_turn_learns_that_it_is_lost_too(tmp_path: Path) -> None:
+def test_waiting_for_a_later_turn_fails_when_that_is_lost_too(tmp_path: Path) -> None:
     """A batch that fails takes what has happened since with it; nobody waits for that in vain or is told it is done."""
 
     async def evening() -> None:

@@ -186,7 +186,7 @@ def test_a_frozen_table_has_no_clock_and_no_bots(monkeypatch: pytest.MonkeyPatch
     assert room.table.rows == rows
 
 
-def test_a_table_stored_without_what_was_told_is_frozen_as_nobody_can_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_stored_without_its_events_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     room = running("banquet")
     raised(monkeypatch, "banquet")
     assert waking.wake(without_told(rows_of(room))).phase == "frozen"
