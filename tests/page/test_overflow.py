@@ -54,7 +54,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
     page.keyboard.press("Escape")
     page.locator("button.end").click()
     page.locator(".board button[aria-pressed]").last.click()
-    page.locator("#replay input[type=range]").wait_for()
+    page.get_by_role("slider").wait_for()
     yield "replay"
     page.goto(address)
     page.locator(".finished summary").click()
