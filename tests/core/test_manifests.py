@@ -83,7 +83,8 @@ def test_what_a_game_does_without_is_told() -> None:
 
 @each_game
 def test_the_import_contracts_hold_for_every_game(game: str) -> None:
-    contracts = tomllib.loads((SOURCES.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    for contract in contracts["tool"]["importlinter"]["contracts"][1:]:
+    settings = tomllib.loads((SOURCES.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    for contract in settings["tool"]["importlinter"]["contracts"]:
         named = " ".join(module for value in contract.values() if isinstance(value, list) for module in value)
-        assert f"triclinium.games.{game}" in named, f"add {game} to the contract {contract['name']!r} in pyproject.toml"
+        if "triclinium.games." in named:
+            assert f"triclinium.games.{game}" in named, f"add {game} to {contract['name']!r} in pyproject.toml"

@@ -87,3 +87,29 @@ def test_a_cut_game_draws_the_same_luck_again():
     """The draw is numbered, so taking back cannot be used to fish for another card."""
     play, _ = at_pick()
     assert cut(play, len(play.record.entries)).draws == play.draws
+
+
+class NoLuck:
+    """Fails when it is asked."""
+
+    def below(self, n, draw):
+        raise RuntimeError("no luck")
+
+
+def test_answers_are_taken_with_the_draws_after_them_or_not_at_all():
+    """However far behind the last checkpoint lies, the game is afterwards what it was before."""
+    play, _ = at_pick()
+    luck = SeededLuck(9)
+    failed = 0
+    while play.pending():
+        decision = play.pending()[0]
+        given = [(decision.seat, decision.options[0])]
+        before = GAME.numbers(play.state), list(play.record.entries), list(play.marks), play.draws, play.pending()
+        try:
+            play.take(given, NoLuck())
+        except RuntimeError:
+            failed += 1
+            after = GAME.numbers(play.state), list(play.record.entries), list(play.marks), play.draws, play.pending()
+            assert after == before
+            play.take(given, luck)
+    assert failed > 10

@@ -94,6 +94,9 @@ class Evening:
 def check(evening: Evening) -> None:
     table = evening.room.table
     woken = evening.room.woken()
+    if (calm := table.calm) is not None:
+        table.calm = None
+        assert absence.is_calm(table) == calm, "whatever changes who is here lets it be asked again"
     assert (woken.known, woken.links, woken.nonces.keys() - {None}) == (
         table.known,
         table.links,

@@ -21,6 +21,7 @@ import triclinium
 from .people import house, seated
 
 SOURCES = f"{Path(triclinium.__file__).parent}/"
+BACKGROUND = ("table/ops/", "table/live/housekeeping.py")
 OPENING = 12
 """Answers before the click, so that nothing is done for the first time."""
 
@@ -34,7 +35,7 @@ class Trace:
         code = frame.f_code
         if self.on and event == "call" and code.co_filename.startswith(SOURCES) and not code.co_name.startswith("<"):
             file = code.co_filename.removeprefix(SOURCES)
-            if not file.startswith("table/ops/") and code.co_name not in self.passed.setdefault(file, []):
+            if not file.startswith(BACKGROUND) and code.co_name not in self.passed.setdefault(file, []):
                 self.passed[file].append(code.co_name)
 
 

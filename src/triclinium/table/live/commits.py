@@ -30,29 +30,29 @@ AFTER_TROUBLE = 1000
 
 
 class Commits:
-    """Stores what has happened at the tables, and tells it afterwards."""
+    """Stores what has happened at the tables, and sends it afterwards."""
 
     def __init__(self, house: House, recovery: Recovery) -> None:
         self.house = house
         self.recovery = recovery
         self.touched: dict[LiveTable, None] = {}
-        """Tables at which something has happened that is not handed in yet."""
+        """Tables with something new that is not handed to the store yet."""
         self.writing: asyncio.Future[None] | None = None
-        """The turn that is under way to the store."""
+        """The turn being written."""
         self._next: asyncio.Future[None] | None = None
         self._armed = False
         self._began = 0.0
         self._writer = ThreadPoolExecutor(1, "store")
 
     def touch(self, live: LiveTable) -> None:
-        """Something has happened at a table: it is stored and told in this turn, or in the next that is free."""
+        """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         self.touched[live] = None
         if not self._armed and self.writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     async def write(self, writing: Callable[[], None]) -> None:
-        """Write something beside the turns, where they are written too."""
+        """Write something besides the turns, in the same thread."""
         await asyncio.get_running_loop().run_in_executor(self._writer, writing)
 
     async def durable(self, *tables: str) -> None:

@@ -1,4 +1,4 @@
-"""What those who serve the tables in memory need of them; the hub has it all."""
+"""What the rooms of `live` need from the tables in memory. The hub implements it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class House(Protocol):
         ...
 
     def find(self, table: str) -> LiveTable | None:
-        """A table, woken from the store if need be; raises `Refused` or `StoreFailed`."""
+        """A table, woken from the store if necessary. Raises `Refused` or `StoreFailed`."""
         ...
 
     def drop(self, live: LiveTable) -> None:
-        """Let go of a table in memory."""
+        """Drop a table from memory."""
         ...
 
     def is_busy(self, live: LiveTable) -> bool:
@@ -47,17 +47,17 @@ class House(Protocol):
         ...
 
     def touch(self, live: LiveTable) -> None:
-        """Something has happened at a table: it is stored and told with a turn."""
+        """Something happened at a table: it is stored and sent with a turn."""
         ...
 
     def send(self, outbox: Outbox) -> None:
-        """Send what is stored, or was stored before."""
+        """Send what is stored."""
         ...
 
     def arm(self, live: LiveTable) -> None:
-        """See to what is due at a table."""
+        """Schedule what is due at a table."""
         ...
 
     def leave(self, socket: Socket) -> None:
-        """A socket is gone."""
+        """A socket has closed."""
         ...

@@ -133,11 +133,11 @@ class Hub:
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
-        if self.live.get(live.id) is live:  # else it was put away, and its last sockets are going
+        if self.live.get(live.id) is live:  # otherwise it was put away, and its last sockets are closing
             self.commits.touch(live)
 
     async def durable(self, *tables: str) -> None:
-        """Wait until all that has happened so far is stored; raises `StoreFailed`."""
+        """Wait until everything that has happened so far is stored. Raises `StoreFailed`."""
         await self.commits.durable(*tables)
 
     async def write(self, writing: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""What all rows have, and the first one, which makes a table."""
+"""What all rows have, and the first row, which makes a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows about seats: who has them, who plays them, who looks on, and where word is sent."""
+"""Rows about seats: who has them, who plays them, who watches, and where notices go."""
 
 from __future__ import annotations
 

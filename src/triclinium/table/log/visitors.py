@@ -1,4 +1,4 @@
-"""Whom a table has to do with, as its rows tell."""
+"""The visitors connected with a table, as its rows say."""
 
 from __future__ import annotations
 

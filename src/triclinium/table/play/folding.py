@@ -1,4 +1,4 @@
-"""How rows happen: each kind of row has one function, which lets it happen when it is written and when it is read."""
+"""How rows are applied: one function for each kind of row, both when it is written and when it is read."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 Fold: TypeAlias = Callable[..., None]
-"""Takes the table and the row; for a row with answers, what they have just told."""
+"""Takes the table and the row; for a row with answers, also their events."""
 FOLDS: dict[type, Fold] = {}
 Folding = TypeVar("Folding", bound=Fold)
 
 
 def folds(row: type) -> Callable[[Folding], Folding]:
-    """Register the function that lets a kind of row happen."""
+    """Register the function that applies a kind of row."""
 
     def register(function: Folding) -> Folding:
         FOLDS[row] = function

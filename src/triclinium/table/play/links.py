@@ -1,4 +1,4 @@
-"""Links: an invitation, a view, a shoulder, a seat. Who has the secret of one may use it."""
+"""Links: an invitation, a view, a shoulder, a seat. Whoever has the secret of a link may use it."""
 
 from __future__ import annotations
 

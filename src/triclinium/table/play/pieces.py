@@ -1,4 +1,4 @@
-"""What a table holds: seats, questions, proposals, and games that are only read."""
+"""The parts of a table: seats, questions, proposals, and games that are only read."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES, Ask, Route, Text, Written
 from triclinium.table.web.sockets import Sockets
 
-YOUNG_OBJECTS, NEVER = 700, 1 << 30
+YOUNG_OBJECTS, NEVER = 5000, 1 << 30
 """Objects created between two short garbage collections; and a threshold that is never reached."""
 DOCUMENTS: dict[str, Callable[[], Any]] = {
     **{route.path: route.document for route in ROUTES if route.document is not None},
