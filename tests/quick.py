@@ -62,6 +62,8 @@ def touched(files: set[Path]) -> list[Path]:
     found |= {file for file in sources if file.name.startswith("test_")}
     if any(file.match("words/*.json") for file in files):
         found |= set((TESTS / "words").glob("test_*.py"))
+    if any(file.is_relative_to(ROOT / folder) for file in files for folder in ("web", "src/triclinium/games")):
+        found.add(TESTS / "docs/test_page_sources.py")
     return sorted(found)
 
 

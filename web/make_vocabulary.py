@@ -29,6 +29,7 @@ def vocabulary() -> dict[str, dict[str, Any]]:
         groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
         paragraphs = manifest_of(game).part("paragraphs").PARAGRAPHS
         told[game] = {**groups, "paragraph": paragraphs, "tidings": list(module.TIDINGS)}
+        told[game]["numbered"] = list(manifest_of(game).numbered)
     return told
 
 

@@ -13,9 +13,9 @@ export function gameOf(id: string): PageGame<Wire> | null {
   return GAMES.find((game) => game.id === id) ?? null;
 }
 
-/** What numbered things of a game are called at this table. */
+/** What numbered things of a game are called at this table; a game whose rules are gone has no view to tell. */
 export function calledAt(game: string, view: Json, names: string[]): Called {
-  return gameOf(game)?.called?.(view, names) ?? {};
+  return (view !== null && gameOf(game)?.called?.(view, names)) || {};
 }
 
 /** The same from all that happened, where there is no view. */

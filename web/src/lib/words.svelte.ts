@@ -18,6 +18,8 @@ const files = {
   ...import.meta.glob<Messages>("../../../src/triclinium/games/*/words/*.json", { import: "default" }),
 };
 const SCHEMAS = vocabulary as unknown as Groups;
+/** What each game numbers besides seats. */
+const NUMBERED = Object.entries(vocabulary).map(([game, { numbered }]) => [game, numbered as string[]] as const);
 const KEPT = "triclinium-language";
 
 class Words {
@@ -106,9 +108,11 @@ class Words {
     const declared = SCHEMAS[game]?.[group]?.[name];
     // What is not of the game but of the table has plain arguments: a reason, a number.
     if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
+    const numbered = NUMBERED.find(([id]) => id === game)?.[1] ?? [];
+    const all: Called = { seat: names, ...Object.fromEntries(numbered.map((kind) => [kind, []])), ...called };
     const args: Arguments = {};
     for (const [argument, kind] of Object.entries(declared)) {
-      Object.assign(args, this.argument(argument, kind, data[argument] ?? null, { seat: names, ...called }));
+      Object.assign(args, this.argument(argument, kind, data[argument] ?? null, all));
     }
     return this.say(`${group}.${name}`, args);
   }

@@ -2,6 +2,7 @@
 // The page speaks five languages, and none of them may lack a word or ask for something the page does not give.
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
+import { calledAt } from "./games";
 import { LANGUAGES } from "./languages";
 import { words } from "./words.svelte";
 
@@ -63,6 +64,14 @@ describe("the words of three games", () => {
     expect(await said("benhur", "game.name")).toBe("Ben Hur");
     await words.load("fr");
     expect(words.say("game.name")).toBe("Ben Hur");
+  });
+  it("tell what has a number and no name yet by a question mark, not by a key", async () => {
+    await words.load("en", "benhur");
+    const told = (called = {}) => words.tell("benhur", "event", "whip_held", { chariot: 1 }, ["Livia"], called);
+    expect(told()).toContain("?");
+    expect(told()).not.toContain("chariot.1");
+    expect(told({ chariot: ["Sidon", "Messala"] })).toContain("Messala");
+    expect(calledAt("benhur", null, ["Livia"])).toEqual({});
   });
   it("follow the last wish, whichever file comes first", async () => {
     await Promise.all([words.load("nl", "banquet"), words.load("it", "bacchanalia")]);
