@@ -48,7 +48,7 @@ def test_a_visitor_sees_downloads_and_deletes_what_is_kept(house, tmp_path: Path
     said(host, LINE)
     friend.get_by_text(LINE).first.wait_for(state="attached")
     host.get_by_role("button", name="Settings").click()
-    kept = host.get_by_role("region", name="What this server keeps of you")
+    kept = host.get_by_role("region", name="What this server stores about you")
     kept.get_by_role("button", name="Show me").click()
     kept.get_by_text(f"the name {NAME}").wait_for()
     kept.get_by_text("1 line of talk").wait_for()
@@ -57,12 +57,12 @@ def test_a_visitor_sees_downloads_and_deletes_what_is_kept(house, tmp_path: Path
     file = tmp_path / "me.json"
     download.value.save_as(file)
     assert json.loads(file.read_text())["tables"][0]["lines"][0]["text"] == LINE
-    kept.get_by_role("button", name="Delete everything of me").click()
+    kept.get_by_role("button", name="Delete everything about me").click()
     kept.get_by_role("button", name="Keep it").click()
     kept.get_by_text(f"the name {NAME}").wait_for()
-    kept.get_by_role("button", name="Delete everything of me").click()
+    kept.get_by_role("button", name="Delete everything about me").click()
     kept.get_by_role("button", name="Delete for good").click()
-    kept.get_by_text("Nothing of you is left on this server.").wait_for()
+    kept.get_by_text("Nothing about you is left on this server.").wait_for()
     assert not host.context.cookies()
     assert host.evaluate("Object.keys(localStorage).filter((key) => key.includes('links')).length") == 0
     seats = friend.get_by_role("list", name="Seats")
@@ -82,7 +82,7 @@ def test_the_privacy_page_says_how_long_in_every_language(house) -> None:
     page.get_by_text("finished games after 180 days").wait_for()
     found = look(page, "privacy")
     page.get_by_role("button", name="Show me").click()
-    page.get_by_text("Nothing is kept of you here.").wait_for()
+    page.get_by_text("Nothing about you is stored here.").wait_for()
     page.reload()
     page.get_by_role("heading", name="Privacy", level=1).wait_for()
     for language, words in {
