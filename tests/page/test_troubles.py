@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from page.evening import lay_table, open_page, served
 from triclinium.table.store.files import FILE
 
 Rows = list[dict[str, Any]]
+SAID: dict[str, str] = json.loads((files("triclinium.words") / "en.json").read_text(encoding="utf-8"))
 
 
 def table_of_bots(page: Any) -> str:
@@ -60,15 +62,12 @@ def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(chromium: Any, t
     changed(tmp_path, broken, not_to_be_read)
     with served(tmp_path, port) as address:
         page.goto(f"{address}/t/{frozen}")
-        said = page.get_by_role("status").filter(has_text="The rules of this game have changed")
-        said.wait_for()
-        assert "Read it, save it" in said.inner_text()
+        page.get_by_role("status").filter(has_text=SAID["refused.frozen"]).wait_for()
         with page.expect_download() as record:
             page.get_by_role("link", name="Keep the record").click()
         assert json.loads(Path(record.value.path()).read_text().splitlines()[0])["game"] == "banquet"
         page.goto(f"{address}/t/{broken}")
-        page.get_by_role("alert").wait_for()
-        assert "What was stored is not lost" in page.get_by_role("alert").inner_text()
+        page.get_by_role("alert").filter(has_text=SAID["refused.put_away"]).wait_for()
         page.goto(address)
         page.get_by_text("Cannot be opened for now").wait_for()
         page.get_by_text("Begun under older rules").wait_for()
