@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import random
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from triclinium.core.fairness import Contribution
+from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitment, seat_label
 from triclinium.games import game_named
 from triclinium.table.log.kept import News
 from triclinium.table.log.rows import ROW, Created, Sat, SeatPlan
@@ -18,6 +19,16 @@ from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, DecisionTold, Eyes, State
+
+LAID: dict[str, int] = {}
+"""How many tables each test has laid so far."""
+
+
+def luck_of_the_test() -> random.Random:
+    """The same for the same table of the same test, so that a deal that breaks a test breaks it always."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "")
+    LAID[test] = LAID.get(test, 0) + 1
+    return random.Random(f"{test} {LAID[test]}")
 
 
 class Room:
@@ -29,9 +40,10 @@ class Room:
             "undo": "free", "window": 0, "quick": True, **wanted,
         }  # fmt: skip
         plans = [SeatPlan() for _ in range(people)] + [SeatPlan(bot="random", name="Bot") for _ in range(bots)]
+        self.luck = luck_of_the_test()
         created = Created(
-            id=secrets.token_hex(16), game=game, rules=game_named(game).info.rules_version, seats=plans,
-            secret=secrets.token_hex(32), **{"host": "visitor0", **made},
+            id=self.luck.randbytes(16).hex(), game=game, rules=game_named(game).info.rules_version, seats=plans,
+            secret=self.luck.randbytes(32).hex(), **{"host": "visitor0", **made},
         )  # fmt: skip
         self.time = 1_000_000
         self.table = Table(created)
@@ -46,7 +58,7 @@ class Room:
 
     def begin(self) -> Room:
         """Commit and show the luck, and deal."""
-        shares = [Contribution.fresh(self.table.made.id, seat) for seat in range(self.people)]
+        shares = [self.share(seat) for seat in range(self.people)]
         for seat, share in enumerate(shares):
             self.say(seat, up.Ready, commitment=share.commitment)
         for seat, share in enumerate(shares):
@@ -55,6 +67,10 @@ class Room:
         luck.gather(self.table)
         self.store()
         return self
+
+    def share(self, seat: int) -> Contribution:
+        value = self.luck.randbytes(CONTRIBUTION_BYTES)
+        return Contribution(commitment(seat_label(seat), self.table.made.id, value), value)
 
     def viewer(self, seat: int) -> Viewer:
         return Viewer(f"visitor{seat}", seat, seat)
