@@ -317,7 +317,7 @@ def test_all_shards_stop_with_their_parent(tmp_path: Path) -> None:
         SqliteStore(tmp_path).close()
 
 
-def test_nobody_else_gets_the_folder_while_a_wing_lives(tmp_path: Path) -> None:
+def test_nobody_else_gets_the_folder_while_a_shard_lives(tmp_path: Path) -> None:
     async def evening() -> None:
         async with shards(tmp_path):
             command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", "0", "--data", str(tmp_path)]
