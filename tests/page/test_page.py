@@ -42,7 +42,7 @@ def answer_once(page):
         if page.locator(".slot button").count() >= 3:
             for number in range(3):
                 page.locator(".slot button").nth(number).click(timeout=1500)
-            page.locator(".ring button.primary").click(timeout=1500)
+            ask.locator("button.primary").click(timeout=1500)
         elif ask.locator(".lay").count() == 3:
             for number in range(3):
                 ask.locator(".lay").nth(number).locator("button").nth(number).click(timeout=1500)
