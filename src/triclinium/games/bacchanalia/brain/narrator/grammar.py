@@ -183,9 +183,10 @@ class Grammar:
         )
 
     def noun(self, text: str, element: str = "") -> Noun:
-        """Parse `noun|class|preposition|setting`."""
-        bare, kind, preposition, setting = [*text.split("|"), "", ""][:4]
-        return Noun(bare, kind, preposition, element, bare, setting)
+        """Parse `noun|class|preposition|setting`. What comes after a `~` is left out at the second mention."""
+        words, kind, preposition, setting = [*text.split("|"), "", ""][:4]
+        short, _, tail = words.partition("~")
+        return Noun(short + tail, kind, preposition, element, short, setting)
 
     def lexicon(self, name: str) -> tuple[Noun, ...]:
         """All nouns of a lexicon; if it has tails ("of stone"), each noun with each tail."""
