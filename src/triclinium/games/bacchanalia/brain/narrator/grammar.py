@@ -112,7 +112,9 @@ class Grammar:
     def texts(self, key: str) -> tuple[str, ...]:
         """The raw messages under a key."""
         found = self._texts[key]
-        return (found,) if isinstance(found, str) else tuple(map(str, found))
+        if isinstance(found, str):
+            return (found,)
+        return tuple(text for each in found for text in ((each,) if isinstance(each, str) else each) if text != MOVES)
 
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         if key not in self._sentences:

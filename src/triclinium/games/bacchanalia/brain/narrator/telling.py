@@ -96,7 +96,7 @@ class Telling:
         return self._heard(sentence.sign)
 
     def say_of_episode(self, sentence: Sentence) -> bool:
-        """Add a sentence of an episode. Its person and thing are its own; nobody else in the scene is taken for them."""
+        """Add a sentence of an episode, whose person and thing nobody else in the scene is taken for."""
         others = {name: self.nouns.pop(name) for name in DRAWN if name in self.nouns}
         self.nouns |= self.cast
         said = self.attempt(sentence, keep=True)

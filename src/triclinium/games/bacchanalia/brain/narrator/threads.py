@@ -16,8 +16,15 @@ from triclinium.games.bacchanalia.brain.narrator.grammar import Grammar, Sentenc
 from triclinium.games.bacchanalia.brain.narrator.memory import plain
 from triclinium.games.bacchanalia.rules.cards import FREED, HAPPY, LOST, OPEN, SACRIFICE, SLAIN, SPARED, VIOLENCE
 
-OPENERS = {"errand": "open.errand", "promise": "open.promise", "cost": "middle.miles_escape"}
-"""The sentences that open a thread: an errand, a promise, the cost of an escape."""
+OPENERS = {
+    "token": "intro.amans_more",
+    "errand": "open.errand",
+    "promise": "open.promise",
+    "cost": "middle.miles_escape",
+}
+"""The sentences that open a thread: what was said of the lover at the start, an errand, a promise, the cost of an
+escape.
+"""
 DEEDS = {"pluto": "blood", "accusator_confronts": "charge", "minerva_together": "secret", "minerva_apart": "news"}
 """The entries that open a thread."""
 TOPICS = ("past", "lover", "accuser", "guilt", "fear", "wish", "feast", "gods")
@@ -38,7 +45,8 @@ CALM = ("vinum", "vinum_symbol", "bacchus", "tie", "satyrus", "minerva_together"
 PROMISING = ("venus_together", "venus_finds", "minerva_together")
 OPEN_SHARE, RETURN_SHARE, CLOSE_SHARE, ECHO_SHARE, MET_SHARE = 0.6, 0.45, 0.5, 0.4, 0.4
 CLOSED_AFTER = 2
-"""A thread stays open for at least this many own scenes."""
+TOKEN_CLOSED_AFTER = 4
+"""A thread stays open for at least this many own scenes; the one from the introduction longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,11 @@ class Thread:
     """Sentences that resolve it."""
     taken_up: bool
     closed: bool
+
+    @property
+    def is_ripe(self) -> bool:
+        """Whether it may be resolved by now."""
+        return self.age >= (TOKEN_CLOSED_AFTER if self.kind == "token" else CLOSED_AFTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +172,13 @@ def next_of_threads(view: Any, seat: int, entry: str, grammar: Grammar, rng: ran
     open_ones = [thread for thread in threads if not thread.closed]
     if view["running"]["ending"]:
         return Step(tuple(sentence for thread in open_ones for sentence in thread.resolves))
-    ripe = [thread for thread in open_ones if thread.age >= CLOSED_AFTER]
+    ripe = [thread for thread in open_ones if thread.is_ripe]
     if ripe and rng.random() < CLOSE_SHARE:
         return Step(ripe[0].resolves)
     if entry in PROMISING and not any(thread.kind == "promise" for thread in threads):
         return Step(grammar.sentences("open.promise"))
-    if entry in CALM and not open_ones and (not threads or rng.random() < OPEN_SHARE):
+    errands = [thread for thread in threads if thread.kind == "errand"]
+    if entry in CALM and all(thread.closed for thread in errands) and (not errands or rng.random() < OPEN_SHARE):
         return Step(grammar.sentences("open.errand"))
     answered = echoes(view, seat, grammar)
     if answered and rng.random() < ECHO_SHARE:
