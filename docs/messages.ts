@@ -421,10 +421,11 @@ export interface StandIn {
   nonce: string;
 }
 
-/** The whole game as this viewer may know it. It replaces the previous state. */
+/** The game as this viewer may know it now. It replaces the previous state, except for the view. */
 export interface State {
   type: "state";
   version: number;
+  since: number | null;
   view: Json;
   decision: DecisionTold | null;
   sealed: Data | null;

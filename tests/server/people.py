@@ -146,6 +146,14 @@ class Person:
         await self.http.aclose()
 
 
+def merged(known: dict[str, Any] | None, state: dict[str, Any]) -> dict[str, Any]:
+    """A state as a client knows it: what has not changed in the view is as it was."""
+    if state["since"] is None:
+        return state
+    assert known is not None and known["version"] == state["since"], "told changes to a state it was not sent"
+    return {**state, "view": {**known["view"], **state["view"]}}
+
+
 class Chair:
     """A socket at a table, and all that came through it."""
 
@@ -174,7 +182,7 @@ class Chair:
                     self.table = message
                 elif message["type"] == "state":
                     assert self.state is None or message["version"] >= self.state["version"], "versions only grow"
-                    self.state = message
+                    self.state = merged(self.state, message)
                 elif message["type"] == "chat":
                     self.lines += message["lines"]
                 self._news.set()

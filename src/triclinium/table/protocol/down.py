@@ -142,10 +142,13 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class State(Down, frozen=True, tag="state"):
-    """The whole game as this viewer may know it. It replaces the previous state."""
+    """The game as this viewer may know it now. It replaces the previous state, except for the view."""
 
     version: int
     """Counts only what this viewer was told, so that it reveals nothing."""
+    since: int | None
+    """None: `view` is whole. Otherwise the version of the previous state, and `view` has only the fields that have
+    changed since."""
     view: Any
     decision: DecisionTold | None
     sealed: Data | None
