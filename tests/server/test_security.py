@@ -119,7 +119,7 @@ def test_strangers_see_nothing(tmp_path: Path) -> None:
             bodies = {"make_link": {"kind": "invite"}, "void_links": {"kind": "invite"}, "subscribe": {"kind": "push"}}
             bodies["branch"] = {"at": 0, "seat": 0, "name": "x"}
             bodies["take_seat"] = {"secret": "x" * 43, "name": "x"}
-            bodies["watch"] = {"secret": "x" * 43}
+            bodies["watch"] = bodies["read_invitation"] = {"secret": "x" * 43}
             for route in ROUTES:
                 if "{table}" in route.path:
                     path = route.path.replace("{table}", made["id"])

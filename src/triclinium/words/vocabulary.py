@@ -19,6 +19,7 @@ TABLE_REFUSALS = (
     "frozen",
     "kept_closed",
     "knows_another_seat",
+    "lesson_alone",
     "malformed",
     "no_boundaries",
     "no_hints",

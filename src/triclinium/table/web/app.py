@@ -35,7 +35,7 @@ from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
-from triclinium.table.web.page import STATIC, Page, index
+from triclinium.table.web.page import STATIC, Page, index, page_with, wants_page
 from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
@@ -248,5 +248,6 @@ class TableServer:
         return problem("refused.broken")
 
 
-async def _nothing_there(_request: Request, _error: Exception) -> Response:
-    return problem("refused.nothing_there")
+async def _nothing_there(request: Request, _error: Exception) -> Response:
+    """A page for people, JSON for programs."""
+    return page_with(404) if wants_page(request) else problem("refused.nothing_there")
