@@ -300,7 +300,7 @@ def test_wild_frames_crash_nothing_leak_nothing_and_hurt_nobody_else(tmp_path: P
                         await wild.socket.send(frame.encode("utf-8", "replace") if round_number == 5 else frame)
                     except (UnicodeEncodeError, ConnectionClosed):
                         break
-                await asyncio.sleep(0.15)
+                await wild.caught_up()
                 codes.add(wild.code)
                 for text in wild.raw:
                     message = json.loads(text)
