@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page
+from page.evening import lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
@@ -63,7 +63,7 @@ def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
     page.locator(".game").nth(2).wait_for()
     number = list(GAMES).index(game)
     lay_table(page, number, seats="4", bots="3")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=say("page.start")).click()
     if number == 2:
         page.get_by_role("button", name="I am an adult").click()
     page.locator(".dock").wait_for()

@@ -1,12 +1,12 @@
-"""The requests and replies over HTTP."""
+"""The bodies of requests over HTTP."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import Meta, Struct
 
-from triclinium.table.protocol.messages import ClockRule, Data, DisplayName, Hex256, SeatNumber
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data, DisplayName, SeatNumber
 from triclinium.words import LANGUAGES
 
 FILE_LETTERS = 16_384
@@ -35,6 +35,7 @@ class NewTable(Body, frozen=True):
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
+    avatar: Avatar | None = None
     options: Data = {}
     sit: bool = True
     clock: ClockRule = ClockRule()
@@ -51,16 +52,8 @@ class NewTable(Body, frozen=True):
     """The language in which bots tell stories. Each person reads the table in their own."""
     files: dict[OptionName, FileText] = {}
     """Options given as the text of a file: a deck, a track, lines and veils."""
-
-
-class Made(Struct, frozen=True, kw_only=True):
-    """A new table. The secrets belong after the # of a link, where no server and no referrer sees them."""
-
-    id: str
-    invite: str
-    watch: str
-    seat: int | None
-    commitment: Hex256
+    lesson: bool = False
+    """Whether it is to learn at: for one person among bots, who wait while the person reads."""
 
 
 class TakeSeat(Body, frozen=True):
@@ -68,14 +61,14 @@ class TakeSeat(Body, frozen=True):
 
     secret: Secret
     name: DisplayName
+    avatar: Avatar | None = None
     seat: SeatNumber | None = None
 
 
-class Taken(Struct, frozen=True, kw_only=True):
-    """The seat taken."""
+class Link(Body, frozen=True):
+    """What is this link for? Asked before using it."""
 
-    id: str
-    seat: int
+    secret: Secret
 
 
 class Watch(Body, frozen=True):
@@ -84,32 +77,11 @@ class Watch(Body, frozen=True):
     secret: Secret
 
 
-class Watching(Struct, frozen=True, kw_only=True):
-    """Whose view is shown: a seat's, or None for the public view."""
-
-    id: str
-    eyes: int | None
-
-
 class NewLink(Body, frozen=True):
     """A link to make: `invite` and `watch` by the host, `shoulder` and `seat` by the owner of the seat."""
 
     kind: Annotated[str, Meta(pattern="^(invite|watch|shoulder|seat)$")]
     seat: SeatNumber | None = None
-
-
-class LinkMade(Struct, frozen=True, kw_only=True):
-    """The secret of a new link. It is not stored."""
-
-    kind: str
-    seat: int | None
-    secret: str
-
-
-class Done(Struct, frozen=True, kw_only=True):
-    """Success without data."""
-
-    id: str
 
 
 class Subscribe(Body, frozen=True):
@@ -128,205 +100,5 @@ class Branch(Body, frozen=True):
     at: Annotated[int, Meta(ge=0, le=100_000)]
     seat: SeatNumber
     name: DisplayName
+    avatar: Avatar | None = None
     bot: BotName | None = None
-
-
-class LimitTold(Struct, frozen=True, kw_only=True):
-    """The smallest and largest value of a number: always, or while another option (or `seats`) has a given value."""
-
-    least: int
-    most: int
-    option: str | None = None
-    value: Any = None
-
-
-class OptionTold(Struct, frozen=True, kw_only=True):
-    """An option of a game: one of its choices, a number within limits, a text, lines of text, or a data file.
-
-    `file` says whether it can be given as the text of a file. An option that can only be a file has no default here.
-    """
-
-    name: str
-    default: Any
-    choices: list[Any]
-    limits: list[LimitTold]
-    file: bool
-
-
-class GameTold(Struct, frozen=True, kw_only=True):
-    """A game that can be played here."""
-
-    id: str
-    rules: int
-    seats_least: int
-    seats_most: int
-    options: list[OptionTold]
-    bots: list[str]
-    """Weakest first."""
-    usual_bot: str
-    """The default bot."""
-    hints: bool
-    """Whether hints are available for this game here."""
-
-
-class Games(Struct, frozen=True, kw_only=True):
-    games: list[GameTold]
-
-
-class TableLine(Struct, frozen=True, kw_only=True):
-    """A table in somebody's list."""
-
-    id: str
-    game: str
-    phase: str
-    seats: list[str | None]
-    your_seat: int | None
-    your_turn: bool
-    asked: list[int]
-    """The seats that are asked now; for a sealed question all who were asked, answered or not."""
-    since: int
-    """The time of the last activity, in milliseconds since 1970."""
-    title: str
-    """The table's own title for its game, if any."""
-    winners: list[int]
-
-
-class TableList(Struct, frozen=True, kw_only=True):
-    """A visitor's tables."""
-
-    tables: list[TableLine]
-
-
-class LogTold(Struct, frozen=True, kw_only=True):
-    """All events that this viewpoint was told, from the beginning."""
-
-    id: str
-    eyes: int | None
-    events: list[Data]
-
-
-class Change(Struct, frozen=True, kw_only=True):
-    """A path in a view and its new value.
-
-    At the end of a list it appends. Without a value the field is removed, or the list ends there.
-    """
-
-    path: list[str | int]
-    value: Any = UNSET
-
-
-class Step(Struct, kw_only=True):
-    """One step of a finished game: who answered what, its events, and how the view changed."""
-
-    at: int
-    seat: int | None
-    answer: Data | None
-    events: list[Data]
-    changes: list[Change]
-    """What changed in the view since the step before; empty in the first step of a block."""
-    seats: dict[str, list[Change]] = {}
-    """With everything open: how each seat's view differs from the public view of this step."""
-
-
-class Replay(Struct, frozen=True, kw_only=True):
-    """A block of steps of a finished game: as many as requested, within a size limit."""
-
-    id: str
-    steps_total: int
-    view: Any
-    """The whole view at the first of these steps: that of the requested viewpoint, or with everything open the public
-    one.
-    """
-    steps: list[Step]
-
-
-class PushKey(Struct, frozen=True, kw_only=True):
-    """What a browser needs to subscribe to pushes; None if this server sends none."""
-
-    key: str | None
-    webhook_hosts: list[str]
-
-
-class LineKept(Struct, frozen=True, kw_only=True):
-    """A line of chat."""
-
-    at: int
-    text: str
-
-
-class NoticeKept(Struct, frozen=True, kw_only=True):
-    """Where somebody is notified of their turn."""
-
-    kind: str
-    target: Data
-
-
-class TableKept(Struct, frozen=True, kw_only=True):
-    """Everything that one table stores about a visitor."""
-
-    id: str
-    game: str
-    since: int
-    host: bool
-    watches: bool
-    names: list[str]
-    lines: list[LineKept]
-    passages: list[Data]
-    """The visitor's passages of a story, as answered."""
-    notices: list[NoticeKept]
-    answers: list[Data]
-
-
-class TableMine(Struct, frozen=True, kw_only=True):
-    """How much one table stores about a visitor."""
-
-    id: str
-    game: str
-    since: int
-    host: bool
-    watches: bool
-    names: list[str]
-    lines: int
-    passages: int
-    notices: int
-    answers: int
-
-
-class KeepingTold(Struct, frozen=True, kw_only=True):
-    """Seconds that tables are kept after their last activity; None for ever."""
-
-    finished: int | None
-    unbegun: int | None
-    idle: int | None
-
-
-class Me(Struct, frozen=True, kw_only=True):
-    """What the server stores about a visitor: the newest tables, how many more there are, and how long they are
-    kept.
-    """
-
-    tables: list[TableMine]
-    more: int
-    keeping: KeepingTold
-
-
-class MeWhole(Struct, frozen=True, kw_only=True):
-    """The same with every word."""
-
-    tables: list[TableKept]
-    more: int
-
-
-class Forgotten(Struct, frozen=True, kw_only=True):
-    """How many tables no longer store anything about a visitor, and which still do: ask again, there or here."""
-
-    tables: int
-    left: list[str]
-
-
-class Problem(Struct, frozen=True, kw_only=True):
-    """Why something was refused: a word key, the rule, and arguments."""
-
-    key: str
-    rule: str = ""
-    arguments: Data = {}
