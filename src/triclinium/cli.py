@@ -362,7 +362,7 @@ def story_command(
             sys.stdout.write(book.decode())
         else:
             out.write_bytes(book)
-            console.print(Text(words.say("ui.saved", file=str(out))))
+            console.print(Text(words.say("book.saved", file=str(out))))
 
 
 def chosen_names(file: Path, record: Record, teller: list[str] | None, keep: bool) -> list[str | None]:
@@ -422,7 +422,7 @@ def print_command(
             out.write_bytes(printed(chosen, words, options, order))
         except (NoPress, NoDrawings) as missing:
             fail(str(missing))
-        console.print(Text(words.say("ui.saved", file=str(out))))
+        console.print(Text(words.say("book.saved", file=str(out))))
 
 
 def chosen_parts(text: str) -> tuple[str, ...]:

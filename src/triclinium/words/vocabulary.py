@@ -92,6 +92,7 @@ WORDS: dict[str, dict[str, str]] = {
     "book.about": {},
     "book.made": {"date": "text"},
     "book.rights": {},
+    "book.saved": {"file": "text"},
     "print.rules": {},
     "print.scale": {},
     "print.back": {"name": "text"},
