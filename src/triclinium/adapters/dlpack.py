@@ -45,16 +45,18 @@ _LENT: dict[int, tuple[Any, ...]] = {}
 """What a consumer still uses, by the address of its structure."""
 
 
-@_Deleter
-def _returned(managed: Any) -> None:
+def _return(managed: Any) -> None:
     _LENT.pop(ctypes.addressof(managed.contents), None)
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-def _dropped(capsule: int) -> None:
+def _drop(capsule: int) -> None:
     """A capsule that nobody took: a taken one has another name, and belongs to whoever took it."""
     if _is_valid(ctypes.c_void_p(capsule), NAME):
         _LENT.pop(_pointer(ctypes.c_void_p(capsule), NAME), None)
+
+
+_returned = _Deleter(_return)
+_dropped = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_drop)
 
 
 _new_capsule = ctypes.pythonapi.PyCapsule_New

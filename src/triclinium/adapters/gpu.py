@@ -66,7 +66,7 @@ class GpuVector:
         self._options = self._room(numpy.int16, kernel.options_most)
         self._counts = self._room(numpy.int64)
         self._actions = self._room(numpy.int64)
-        self._rows = self._room(numpy.int16, kernel.layout.size)
+        self._rows: Any = None
         self._tally = self._cuda.to_device(numpy.zeros(2, numpy.int64))
         self.seats = self._room(numpy.int64)
         self.masks = self._room(numpy.int8, self.table.codes)
@@ -106,6 +106,9 @@ class GpuVector:
 
     def observations(self) -> Any:
         """What the asked seat of each game may know. `table.kernel.layout` names the columns."""
+        if self._rows is None:
+            shape = (self.games, self.table.kernel.layout.size)
+            self._rows = self._cuda.device_array(shape, numpy.int16, order="F")
         self._run("look_all", self._states, self.seats, self._rows)
         return self._rows
 
