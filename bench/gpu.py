@@ -44,8 +44,8 @@ def same(game: str, games: int, on: str) -> dict[str, Any]:
         rewards += _host(tables.rewards).sum(axis=0, dtype=numpy.float64)
         if steps % LOOK_EVERY:
             continue
-        for array in (tables._states, tables._dice, tables.seats, tables.masks, tables.observations(), tables.done):
-            digest.update(numpy.ascontiguousarray(_host(array)[:AT_ONCE]).tobytes())
+        for array in (tables.numbers(), tables._dice, tables.seats, tables.masks, tables.observations(), tables.done):
+            digest.update(numpy.ascontiguousarray(_host(array)[:AT_ONCE], _kind(array)).tobytes())
         ended = tables.check() if on == "gpu" else tables.played
         if ended >= games:
             told = {"game": game, "seats": SEATS, "steps": steps, "ended": ended, "won": rewards.tolist()}
@@ -60,6 +60,10 @@ def _tables(game: str, games: int, on: str) -> Any:
     from triclinium.adapters.vector import Vector
 
     return Vector(game, games, SEATS, seed=1)
+
+
+def _kind(array: Any) -> Any:
+    return numpy.int8 if array.dtype == numpy.bool_ else array.dtype
 
 
 def _host(array: Any) -> Any:
@@ -86,11 +90,11 @@ def speed(game: str) -> dict[str, Any]:
 
     told: dict[str, Any] = {"game": game, "seats": SEATS}
     tables = GpuVector(game, SIZES["random"], SEATS, seed=1)
-    told["random"] = timed(lambda: _play(tables, 32), tables.check)
+    told["random"] = timed(lambda: _play(tables, 128), tables.check)
     tables = GpuVector(game, SIZES["steps"], SEATS, seed=1)
-    told["steps"] = timed(lambda: _step(tables, observing=False), tables.check)
-    tables = GpuVector(game, SIZES["observations"], SEATS, seed=1)
-    told["observations"] = timed(lambda: _step(tables, observing=True), tables.check)
+    told["steps"] = timed(lambda: _step(tables), tables.check)
+    tables = GpuVector(game, SIZES["observations"], SEATS, seed=1, observing=True)
+    told["observations"] = timed(lambda: _step(tables), tables.check)
     return told
 
 
@@ -99,10 +103,8 @@ def _play(tables: Any, decisions: int) -> int:
     return int(tables.games) * decisions
 
 
-def _step(tables: Any, *, observing: bool) -> int:
+def _step(tables: Any) -> int:
     for _ in range(8):
-        if observing:
-            tables.observations()
         tables.step(tables.random_actions())
     return int(tables.games) * 8
 

@@ -173,9 +173,14 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
 PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_one, step_all, look_all, draw_all, advise_all)
 
 
+def nobody(_s: Any, _seat: int, _bot: int, _out: Any, _dice: Any) -> int:
+    """In the place of the bots where every seat is asked."""
+    return 0
+
+
 @cache
-def bound_to(game: str) -> dict[str, FunctionType]:
-    """The patterns above, bound to a game and its bots."""
+def bound_to(game: str, *, bots: bool = True) -> dict[str, FunctionType]:
+    """The patterns above, bound to a game and its bots, or to no bots at all."""
     kernel = game_named(game).kernel
     assert kernel is not None, "this game has no compiled form"
     doors = {
@@ -183,7 +188,7 @@ def bound_to(game: str) -> dict[str, FunctionType]:
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,
         "observe": kernel.observe,
-        "choose": ledger_of(game).choose,
+        "choose": ledger_of(game).choose if bots else bind((nobody,), {}, __name__)["nobody"],
     }
     return bind(PATTERNS, doors, __name__)
 
