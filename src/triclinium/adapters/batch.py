@@ -16,6 +16,8 @@ from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
 from triclinium.core.ledger import ledger_of
+from triclinium.core.manifest import manifest_of
+from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
@@ -23,6 +25,7 @@ ALL_SEATS: Seat = -1
 """Instead of a learner's seat: ask every seat."""
 SEED_STEP = 1 << 31
 
+shares_wins: bool
 settle_luck: Callable[[Any, Any], int]
 legal: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
@@ -81,6 +84,13 @@ def begin_all(
         dice[place] = die[0]
 
 
+def reward_of(s: Any, seat: int) -> float:
+    """What a seat gets for the end of a game: 1 if it has won, or its part of 1 where winners share."""
+    if not (s.winners >> seat) & 1:
+        return 0.0
+    return 1.0 / bits(s.winners) if shares_wins else 1.0
+
+
 def first_illegal(masks: Any, actions: Any) -> int:
     """The first game whose action is outside its mask, or -1."""
     for place in range(len(actions)):
@@ -110,7 +120,7 @@ def step_one(
     asked = go_on(s, learner, bot, out, dice)
     done[game] = asked == OVER_NOW
     for other in range(rewards.shape[1]):
-        rewards[game, other] = (s.winners >> other) & 1 if asked == OVER_NOW else 0
+        rewards[game, other] = reward_of(s, other) if asked == OVER_NOW else 0.0
     return begin(states, place, starts, learner, bot, out, dice) if asked == OVER_NOW else asked
 
 
@@ -170,7 +180,7 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_one, step_all, look_all, draw_all, advise_all)
+PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_one, step_all, look_all, draw_all, advise_all)
 
 
 def nobody(_s: Any, _seat: int, _bot: int, _out: Any, _dice: Any) -> int:
@@ -181,9 +191,10 @@ def nobody(_s: Any, _seat: int, _bot: int, _out: Any, _dice: Any) -> int:
 @cache
 def bound_to(game: str, *, bots: bool = True) -> dict[str, FunctionType]:
     """The patterns above, bound to a game and its bots, or to no bots at all."""
-    kernel = game_named(game).kernel
-    assert kernel is not None, "this game has no compiled form"
+    kernel, research = game_named(game).kernel, manifest_of(game).research
+    assert kernel is not None and research is not None, "a game for research has a compiled form"
     doors = {
+        "shares_wins": research.shares_wins,
         "settle_luck": playout_of(kernel.rules).settle_luck,
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,

@@ -46,6 +46,8 @@ class Research:
     """The options that OpenSpiel can set, with their defaults."""
     answers_most: int
     """An upper bound for the number of answers in a game."""
+    shares_wins: bool = False
+    """Whether seats that win together divide the reward: where nobody does better than the others, nobody gains."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,8 @@ class Manifest:
     picture: str | None = None
     """Draws a step of a record as SVG."""
     research: Research | None = None
+    lesson_luck: tuple[int, ...] = ()
+    """Numbers of lucks (`fairness.lesson_luck`) by which a first game shows much of what there is."""
 
     def part(self, name: str) -> Any:
         """A part by the name of its field: a module or an object in one. Raises `NoPart`."""
