@@ -1,4 +1,4 @@
-"""Whole games of each kind between two people and a bot; a banquet and a tale are played to their end only in the proof.
+"""Whole games of each kind between two people and a bot; only a race is played to its end outside the proof.
 
 One sits at a desk and knows only what a screen reader would tell; one is on a phone, drops and comes back. Nothing that
 they write is ever run.
