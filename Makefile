@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
-.PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
+.PHONY: play test quick touched lint types imports page wheel unit docs shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
@@ -16,7 +16,10 @@ test:
 	$(MAKE) -j3 unit page lint imports types
 
 # What one change can touch, in less than a minute.
-quick: lint types imports
+quick:
+	$(MAKE) -j2 touched types lint imports
+
+touched: $(VENV)/dev
 	$(BIN)/python tests/quick.py
 
 lint: $(VENV)/dev
