@@ -118,7 +118,7 @@ class Grammar:
 
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         if key not in self._sentences:
-            placed = key.split(".", maxsplit=1)[0] not in UNPLACED
+            placed = key == "intro.where_more" or key.split(".", maxsplit=1)[0] not in UNPLACED
             self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
         return self._sentences[key]
 

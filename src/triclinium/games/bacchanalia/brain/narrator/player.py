@@ -127,7 +127,7 @@ class Narrator:
             return name
         if part == "where":
             noun = telling.draw("place", *telling.memory.places)
-            telling.nouns["there"] = noun
+            telling.nouns["there"], telling.setting = noun, noun.setting
             return self.grammar.form(noun, "the")
         crimes = self.grammar.lexicon("crime")
         new = [crime for crime in crimes if plain_form(crime.bare) not in telling.memory.told]

@@ -149,7 +149,7 @@ def _plan_of(episode: Episode, scene: Scene, shown: str | None) -> list[str]:
     if scene.goal is not None:
         steps.insert(episode.before, moving_step(scene.entry))
     if "show" in PLANS[scene.entry] and shown:
-        steps.insert(1, "show")
+        steps.insert(episode.before, "show")
     return steps
 
 
