@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 
+from triclinium.table.bots.writing import Models, Writing
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
@@ -44,6 +45,7 @@ class Hub:
         shard: Shard | None = None,
         quotas: Quotas | None = None,
         keeping: Keeping | None = None,
+        models: Models | None = None,
     ) -> None:
         self.store = store
         self.shard = shard or Shard()
@@ -69,6 +71,7 @@ class Hub:
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.inbox = Inbox(self, self.hinting)
+        self.writing = Writing(journal, models)
         self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
@@ -217,6 +220,7 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.hinting.close()
+        self.writing.close()
         self.scheduler.close()
         self.heavy.close()
         self.commits.close()
