@@ -104,7 +104,7 @@ class OwnModel(Body, frozen=True):
         return "OwnModel(...)"
 
 
-class ModelBrief(Body, frozen=True):
+class ModelBrief(Body, frozen=True, kw_only=True):
     """What would be sent to a model for the passage that I have to tell?"""
 
     decision: Annotated[int, Meta(ge=0)]
@@ -117,7 +117,7 @@ class ModelBrief(Body, frozen=True):
     """My own model; without it, the server's."""
 
 
-class ModelPassage(ModelBrief, frozen=True):
+class ModelPassage(ModelBrief, frozen=True, kw_only=True):
     """Send it: the seal shows that I have seen it."""
 
     seal: Hex256

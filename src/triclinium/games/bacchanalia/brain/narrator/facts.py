@@ -42,9 +42,9 @@ def choose_place(telling: Telling, view: View, data: Any, chosen: Mapping[str, J
     facts, entry = data["facts"], entry_of_guidance(data)
     rule, plan = facts["place_rule"], PLANS[entry]
     if rule != MUST_NOT and isinstance(chosen.get("place"), str) and chosen["place"]:
-        goal = telling.grammar.place(str(chosen["place"]))
-        telling.nouns["there"] = telling.called(goal)
-        return goal, None
+        place = telling.grammar.place(str(chosen["place"]))
+        telling.nouns["there"] = telling.called(place)
+        return place, None
     if rule != MUST and "place" in chosen:
         return None, None
     # Endings stay where they are unless the character flees.
@@ -91,10 +91,10 @@ def choose_meets(
     """Another character, met where the scene begins or ends. It is only seen, until its player agrees (BC-27)."""
     wanted = chosen.get("meets")
     if isinstance(wanted, list):
-        met = [seat for seat in wanted if isinstance(seat, int) and _can_be_met(telling, view, seat)]
-        if met:
-            telling.people["other"] = person(view["seats"][met[0]]["names"]["who"], telling.grammar)
-        return met[:1], False
+        others = [seat for seat in wanted if isinstance(seat, int) and _can_be_met(telling, view, seat)]
+        if others:
+            telling.people["other"] = person(view["seats"][others[0]]["names"]["who"], telling.grammar)
+        return others[:1], False
     here = [seat for seat in _others(telling, view) if seat in data["facts"]["also_here"]]
     seen = [visited] if visited is not None else here
     if is_ending(data) or not seen or telling.rng.random() >= MEET_SHARE:

@@ -54,6 +54,6 @@ def facts_of(scene: Scene, view: Mapping[str, Any]) -> list[str]:
     return facts
 
 
-def fact(telling: Telling, name: str, **values: str) -> str:
+def fact(telling: Telling, key: str, /, **values: str) -> str:
     """One fact in words. They are not capitalised: they may begin with a name that people gave."""
-    return telling.grammar.sentences(f"prompt.{name}")[0].message.format(values)
+    return telling.grammar.sentences(f"prompt.{key}")[0].message.format(dict(values))
