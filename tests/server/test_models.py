@@ -17,7 +17,7 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.core.player import ModelAt
 from triclinium.games.bacchanalia.brain.narrator import model as asking
-from triclinium.table.bots.writing import Models, Wish, Writing
+from triclinium.table.live.writing import Models, Wish, Writing
 from triclinium.table.ops.journal import Journal
 from triclinium.table.protocol.requests import OwnModel
 
@@ -207,7 +207,7 @@ def test_a_key_of_ones_own_is_used_once_and_kept_nowhere() -> None:
 
 
 def test_too_many_passages_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triclinium.table.bots.writing.PASSAGES_MOST", 1)
+    monkeypatch.setattr("triclinium.table.live.writing.PASSAGES_MOST", 1)
     room, seat, decision = story_room()
     with stub(good) as (url, _):
         writing = Writing(Journal(quiet=True), Models(url))

@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeAlias
 
-from triclinium.table.bots.writing import Models
+from triclinium.table.live.writing import Models
 from triclinium.table.ops.retention import Keeping
 from triclinium.table.people.quotas import Most
 

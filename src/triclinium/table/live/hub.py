@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 
-from triclinium.table.bots.writing import Models, Writing
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
@@ -19,6 +18,7 @@ from triclinium.table.live.positions import Positions
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
+from triclinium.table.live.writing import Models, Writing
 from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal

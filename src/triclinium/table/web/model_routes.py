@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triclinium.core.decision import Refused
 from triclinium.core.player import ModelAt
-from triclinium.table.bots.writing import Wish
+from triclinium.table.live.writing import Wish
 from triclinium.table.play.table import Table
 from triclinium.table.protocol.replies import BriefTold, ModelsOffered, PassageTold
 from triclinium.table.protocol.requests import ModelBrief, ModelPassage
