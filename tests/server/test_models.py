@@ -17,8 +17,9 @@ import pytest
 from triclinium.core.decision import Refused
 from triclinium.core.player import ModelAt
 from triclinium.games.bacchanalia.brain.narrator import model as asking
-from triclinium.table.live.writing import Models, Wish, Writing
+from triclinium.table.live.writing import Wish, Writing
 from triclinium.table.ops.journal import Journal
+from triclinium.table.people.models import Models
 from triclinium.table.protocol.requests import OwnModel
 
 from .people import Chair, house, seated

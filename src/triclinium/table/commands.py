@@ -14,8 +14,8 @@ from rich.text import Text
 from triclinium.core.player import MODEL_KEY
 
 if TYPE_CHECKING:
-    from triclinium.table.live.writing import Models
     from triclinium.table.ops.retention import Keeping
+    from triclinium.table.people.models import Models
 
 app = typer.Typer()
 console = Console()
@@ -156,7 +156,8 @@ def _models(url: str, name: str, own: str) -> Models:
     """The language models that an operator allows."""
     from triclinium.core.decision import Refused
     from triclinium.core.player import ModelAt
-    from triclinium.table.live.writing import OWN, Models, origin_of
+    from triclinium.table.live.writing import origin_of
+    from triclinium.table.people.models import OWN, Models
 
     if own not in OWN:
         fail(f"{own!r} says nothing about people's own models; write {', '.join(OWN)}")

@@ -7,8 +7,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeAlias
 
-from triclinium.table.live.writing import Models
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.people.models import Models
 from triclinium.table.people.quotas import Most
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")

@@ -18,12 +18,13 @@ from triclinium.table.live.positions import Positions
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
-from triclinium.table.live.writing import Models, Writing
+from triclinium.table.live.writing import Writing
 from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
 from triclinium.table.ops.shard import Shard
+from triclinium.table.people.models import Models
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence

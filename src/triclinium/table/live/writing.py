@@ -17,7 +17,6 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from triclinium.bots import bot_named, bot_names, searches
 from triclinium.core.decision import Decision, Json, Refused
@@ -26,6 +25,7 @@ from triclinium.outgoing import BadAddress as NoAddress
 from triclinium.outgoing import read_address
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Bucket
+from triclinium.table.people.models import Models
 from triclinium.table.play.table import Table
 from triclinium.table.play.turn import running
 
@@ -34,19 +34,6 @@ AT_ONCE = 4
 PASSAGES_MOST, IN_SECONDS = 6, 60.0
 """How many passages a visitor may ask for."""
 VISITORS_KEPT = 2000
-
-Own: TypeAlias = Literal["off", "public", "home"]
-OWN: dict[str, Own] = {"off": "off", "public": "public", "home": "home"}
-
-
-@dataclass(frozen=True, slots=True)
-class Models:
-    """What an operator allows: a model of the server, and models of people. Neither by default."""
-
-    url: str = ""
-    name: str = ""
-    own: Own = "off"
-    """Models of people: none, at public addresses over https, or also in the home network of the server."""
 
 
 @dataclass(frozen=True, slots=True)

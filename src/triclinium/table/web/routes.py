@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from triclinium.book.story import FORMATS
+from triclinium.book.story import FORMATS, PAPERS
 from triclinium.table.protocol.replies import (
     BriefTold,
     Done,
     Forgotten,
     Games,
+    Invitation,
     LinkMade,
     LogTold,
     Made,
@@ -23,6 +24,7 @@ from triclinium.table.protocol.replies import (
 )
 from triclinium.table.protocol.requests import (
     Branch,
+    Link,
     ModelBrief,
     ModelPassage,
     NewLink,
@@ -41,6 +43,7 @@ from triclinium.table.web.table_routes import (
     make_link,
     make_table,
     push_key,
+    read_invitation,
     subscribe,
     take_seat,
     void_links,
@@ -55,6 +58,7 @@ ROUTES = (
     Route("GET", "/api/games", list_games, gives=Games, document=games_here),
     Route("GET", "/api/tables", list_tables, gives=TableList),
     Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
+    Route("POST", "/api/tables/{table}/invitation", read_invitation, Link, Invitation),
     Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),
     Route("POST", "/api/tables/{table}/watch", watch, Watch, Watching, makes_visitor=True),
     Route("POST", "/api/tables/{table}/links", make_link, NewLink, LinkMade),
@@ -69,6 +73,8 @@ ROUTES = (
             ("format", f"^({'|'.join(FORMATS)})$"),
             ("language", f"^({'|'.join(LANGUAGES)})$"),
             ("names", "^(yes|no)$"),
+            ("margin", "^(yes|no)$"),
+            ("paper", f"^({'|'.join(PAPERS)})$"),
         ),
         files=tuple(FORMATS.values()),
         heavy=True,
