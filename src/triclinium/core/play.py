@@ -119,7 +119,10 @@ class Play(Generic[State]):
             self._checking.check(self.state, seat, answer)
 
     def take(self, answers: Sequence[tuple[Seat, Answer]], luck: Luck) -> Taken:
-        """Apply answers and the draws of chance after them: all, or none if anything fails."""
+        """Apply answers and the draws of chance after them: all, or none if anything fails.
+
+        The record keeps these very answers: nobody may write to them any more.
+        """
         self._keep_checkpoint()
         record = self.record
         at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
@@ -127,7 +130,7 @@ class Play(Generic[State]):
         try:
             for seat, answer in answers:
                 events += self._take(seat, answer)
-                self._enter(Entry(seat, copied(answer)))
+                self._enter(Entry(seat, answer))
             answered = len(record.entries)
             events += self.draw(luck)
             self.pending()

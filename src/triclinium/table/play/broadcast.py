@@ -136,9 +136,7 @@ def _luck(table: Table) -> LuckTold:
 
 NOTHING = b"null"
 NOTHING_ASKED = b',"decision":null,"sealed":null'
-REST = b'%b,"events":[%b],"events_at":%d,"clock":%b,"moved":%b}'
-WHOLE = b'{"type":"state","version":%d,"since":null,"view":%b' + REST
-CHANGES = b'{"type":"state","version":%d,"since":%d,"view":%b' + REST
+STATE, SINCE, VIEW = b'{"type":"state","version":', b',"since":', b',"view":'
 
 
 Sent: TypeAlias = tuple[int, Any]
@@ -166,11 +164,11 @@ def states_told(
         return []
     state, views, questions = table.play.state, table.views, table.questions
     views.renew(state, len(table.play.record.entries))
-    moved = NOTHING if table.moved is None else _moved(table.moved)
+    ends = b',"moved":%b}' % (NOTHING if table.moved is None else _moved(table.moved))
     public = [body for audience, body in news if audience is None]
-    seen, events = len(public), b",".join(public)
+    seen, events = len(public), b',"events":[%b],"events_at":' % b",".join(public)
     private = seen < len(news)
-    clocks = NOTHING
+    clocks = b',"clock":null'
     clocked = table.made.clock.kind != "none"
     told = []
     for eyes, listeners in listening:
@@ -180,11 +178,12 @@ def states_told(
             asked = _asked(questions[place].decision, table.sealed.get(place))
         if private:
             own = [body for audience, body in news if audience is None or eyes in audience]
-            seen, events = len(own), b",".join(own)
+            seen, events = len(own), b',"events":[%b],"events_at":' % b",".join(own)
         if clocked:
-            clocks = ENCODER.encode(clock.told(table, eyes))
-        at = table.public_events + table.own_events[place] - seen
+            clocks = b',"clock":%b' % ENCODER.encode(clock.told(table, eyes))
+        at = b"%d" % (table.public_events + table.own_events[place] - seen)
         version = table.times_told + table.told_alone[place]
+        number = b"%d" % version
         view = views.seen(state, eyes)
         sent, since, body = (version, view), None, b""
         for listener in listeners:
@@ -192,9 +191,11 @@ def states_told(
                 since = listener.sent
                 changes = None if since is None else views.changes(view, since[1])
                 if since is None or changes is None:
-                    body = WHOLE % (version, views.whole(view), asked, events, at, clocks, moved)
+                    base, changes = NOTHING, views.whole(view)
                 else:
-                    body = CHANGES % (version, since[0], changes, asked, events, at, clocks, moved)
+                    base = b"%d" % since[0]
+                # Joining is much cheaper than formatting.
+                body = b"".join((STATE, number, SINCE, base, VIEW, changes, asked, events, at, clocks, ends))
             listener.sent = sent
             told.append((listener, body))
     return told
