@@ -90,6 +90,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         lifters=lifters(table) if table.resting else 0,
         watchers=watching,
         retold=table.retold,
+        lesson=made.lesson,
         rematch=table.rematch,
         branch_of=made.branch_of,
         usual_bot=usual_bot(made.game),
@@ -121,6 +122,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         abandoned=table.phase != WAITING and is_abandoned(table, number),
         opened=seat.opened,
         hushed=seat.hushed is not None,
+        avatar=seat.avatar,
     )
 
 
@@ -131,6 +133,7 @@ def _luck(table: Table) -> LuckTold:
         shares=[seat.commitment for seat in table.seats],
         values=[seat.value for seat in table.seats],
         secret=table.made.secret if table.phase == OVER and not table.closed else None,
+        chosen=table.made.lesson_luck is not None,
     )
 
 

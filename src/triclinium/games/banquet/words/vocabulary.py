@@ -182,6 +182,9 @@ TEXTS: Declarations = {
     "ui.secret": {},
     "ui.pick_by_number": {},
     "deck.reconstruction": {},
+    "about.game": {},
+    "about.people": {},
+    **{f"paper.{name}": {} for name in ("actions", "guests", "privileges", "belt_note", "buckle", "lead")},
     **{
         f"card.{name}.text": {"value": "number"} if class_of(kind) in _MOVES_BELT else {}
         for kind, name in enumerate(KIND_NAMES)
