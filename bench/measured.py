@@ -34,7 +34,7 @@ PARTS = (
     "live.inbox.Inbox.received", "live.hub.Hub.send", "live.hub.Hub.arm",
     "play.dispatch.take", "play.dispatch.tick", "play.waking.wake",
     "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",
-    "store.sqlite.SqliteStore._read", "live.scheduler.Scheduler.sweep",
+    "store.reader.SqliteReader._read", "live.scheduler.Scheduler.sweep",
 )  # fmt: skip
 """Parts of a step that can take long; their shares are reported."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")

@@ -14,7 +14,8 @@ import msgspec
 
 from bench.grammar import ODD_NUMBERS, ODD_TEXTS, ODD_VALUES, Grammar, type_of
 from triclinium.table.protocol.messages import AnyUp
-from triclinium.table.web.routes import ROUTES, Route
+from triclinium.table.web.asks import Route
+from triclinium.table.web.routes import ROUTES
 
 CONTINUES, TEXT, BINARY, CLOSES, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL, MASKED = 0x80, 0x80

@@ -9,7 +9,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, served
+from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, say, served
 from page.hands import Player, Pointer, play_to_the_end
 from page.tree import read
 
@@ -53,7 +53,7 @@ def at_the_door(page: Any, kind: str) -> None:
 def at_the_table(page: Any, number: int, game: str, kind: str) -> None:
     """The waiting room and the board in play; once for all games, the end, the replay and the rules."""
     lay_table(page, number, seats="3" if game == "bacchanalia" else "4", bots="2" if game == "bacchanalia" else "3")
-    begin = page.get_by_role("button", name="Begin")
+    begin = page.get_by_role("button", name=say("page.start"))
     begin.wait_for()
     if number == 0:
         picture(page, FOLDER, f"waiting-{kind}")

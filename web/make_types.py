@@ -1,7 +1,8 @@
 """Write what the page knows of each game: the types of its views, questions, answers, events and options.
 
-`python web/make_types.py` writes `src/games/GAME/types.ts` from the game's `views/shapes.py`, and
-`src/lib/languages.ts`. A test compares the written files with what it would write.
+`python web/make_types.py` writes `src/games/GAME/types.ts` from the game's `views/shapes.py`, `src/lib/languages.ts`,
+and `src/lib/vocabulary.json`: what the page needs to put messages into words. A test compares the written files with
+what it would write.
 """
 
 from __future__ import annotations
@@ -20,15 +21,42 @@ from triclinium.words import LANGUAGES
 SOURCES = Path(__file__).parent / "src"
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", None: "null", NoneType: "null", Any: "Json"}
 
+GROUPS = {
+    "event": "EVENTS",
+    "prompt": "PROMPTS",
+    "answer": "ANSWERS",
+    "refused": "REFUSALS",
+    "hint": "HINTS",
+    "guidance": "GUIDANCE",
+    "story": "STORY",
+}
+"""Each group of messages with its declaration; only a game of stories has the last two."""
+
 
 def files() -> dict[Path, str]:
     """Every file with its content."""
-    made = {
-        SOURCES / "games" / name / "types.ts": types_of(manifest)
-        for name, manifest in manifests().items()
-        if manifest.package.startswith("triclinium.games.")
+    return {
+        SOURCES / "lib/languages.ts": languages(),
+        SOURCES / "lib/vocabulary.json": json.dumps(vocabulary(), indent=1, sort_keys=True) + "\n",
+        **{SOURCES / "games" / name / "types.ts": types_of(manifest) for name, manifest in _published().items()},
     }
-    return {SOURCES / "lib/languages.ts": languages(), **made}
+
+
+def _published() -> dict[str, Manifest]:
+    """The games of this package, not those of tests."""
+    return {name: one for name, one in manifests().items() if one.package.startswith("triclinium.games.")}
+
+
+def vocabulary() -> dict[str, dict[str, Any]]:
+    """By game and group: the messages with their arguments, the paragraphs, and what to tell afterwards."""
+    told = {}
+    for game, manifest in _published().items():
+        module = manifest.part("vocabulary")
+        groups = {group: getattr(module, name) for group, name in GROUPS.items() if hasattr(module, name)}
+        paragraphs = manifest.part("paragraphs").PARAGRAPHS
+        told[game] = {**groups, "paragraph": paragraphs, "tidings": list(module.TIDINGS)}
+        told[game]["numbered"] = list(manifest.numbered)
+    return told
 
 
 def languages() -> str:

@@ -9,11 +9,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bench.ports import free_port
 
+WORDS = [Path(__file__).parents[2] / folder for folder in ("web/words", "src/triclinium/words")]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 DESKTOP = {"width": 1280, "height": 900}
@@ -26,6 +28,16 @@ CHANGED = """(most) => new Promise((done) => {
 })"""
 GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
 """All visitors of all tests come from one address."""
+
+
+@cache
+def say(key: str, language: str = "en") -> str:
+    """What the page says under this key, if it takes no arguments."""
+    for folder in WORDS:
+        words: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        if key in words:
+            return words[key]
+    raise KeyError(key)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
 
+from page.evening import say
 from page.tree import Node
 
 GIVEN = ("Your answer is sealed", "Waiting for the others", "There is nothing for you to do here")
@@ -34,7 +35,7 @@ class Head:
     written: int = 0
 
     def over(self, tree: list[Node]) -> bool:
-        return any(node.role == "button" and node.name == "Another one" for node in tree)
+        return any(node.role == "button" and node.name == say("page.rematch") for node in tree)
 
     def asked(self, tree: list[Node]) -> str | None:
         """The question, as its landmark is called; None where nothing is left to be answered."""
@@ -68,7 +69,7 @@ class Head:
         for number, buttons in enumerate(places):
             if not any(node.on for node in buttons):
                 return Step(buttons[number])
-        return Step(next(node for node in own if node.name == "So be it"))
+        return Step(next(node for node in own if node.name == say("page.confirm")))
 
     def _race(self, tree: list[Node]) -> Step | None:
         """Clear placements before collisions, collisions before walls; of these the one that keeps to the course."""

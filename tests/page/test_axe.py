@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page
+from page.evening import lay_table, next_change, open_page, say
 from page.eyes import look, with_axe
 from page.hands import Player, Pointer
 from page.test_curtain import lay_for_two
@@ -43,7 +43,7 @@ def test_axe_finds_nothing_in_the_lobby(house, number):
 def test_axe_finds_nothing_at_the_table(house, number):
     page = visitor(house, number)
     lay_table(page, number, seats="3", bots="2")
-    begin = page.get_by_role("button", name="Begin")
+    begin = page.get_by_role("button", name=say("page.start"))
     begin.wait_for()
     found = look(page, "waiting room")
     begin.click()
@@ -83,7 +83,7 @@ def test_axe_finds_nothing_beside_the_guide_and_under_a_veil(house, number):
 def test_axe_finds_nothing_at_the_curtain(house):
     page = visitor(house, 0)
     lay_for_two(page)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=say("page.start")).click()
     page.locator("#curtain-title").wait_for()
     assert look(page, "curtain") == []
     page.context.close()

@@ -10,7 +10,7 @@ from itertools import cycle
 
 import pytest
 
-from page.evening import PHONE, lay_table, next_change, open_page, watched
+from page.evening import PHONE, lay_table, next_change, open_page, say, watched
 from page.hands import Player, Pointer, play_to_the_end
 from page.heads import Head
 from page.test_page import PAYLOADS
@@ -34,8 +34,8 @@ def sit_down(chromium, address, game):
     friend = open_page(chromium, link, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     friend.get_by_role("textbox", name="Your name").fill(PAYLOADS[0][:32])
     friend.get_by_role("button", name="Sit down").tap()
-    friend.get_by_role("button", name="Begin").tap()
-    host.get_by_role("button", name="Begin").click()
+    friend.get_by_role("button", name=say("page.start")).tap()
+    host.get_by_role("button", name=say("page.start")).click()
     for page in (host, friend):
         if game == "Bacchanalia":
             page.get_by_role("button", name="I am an adult").click()

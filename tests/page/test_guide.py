@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import PHONE, next_change, open_page
+from page.evening import PHONE, next_change, open_page, say
 from page.test_page import answer_once, play_to_the_end
 
 NOT_THREE = """
@@ -119,17 +119,30 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     page.goto(address)
     page.reload()
     until_asked_to_pick(page)
-    page.locator(".at-hand").get_by_role("link", name="Rule BB-1").click()
+    table = page.url
+    mark = page.get_by_role("button", name=say("rules.paragraph").replace("{name}", "BB-1")).first
+    mark.click()
+    note = page.get_by_role("note")
+    expect(note).to_be_in_viewport(ratio=1)
+    expect(note).to_contain_text("three cards")
+    note.get_by_role("link", name=say("rules.all")).click()
+    expect(note).to_be_hidden()
     expect(page).to_have_url(re.compile("#rules/banquet/BB-1$"))
     expect(page.locator("#rule-BB-1")).to_be_focused()
     expect(page.locator("#rule-BB-1")).to_be_in_viewport()
+    page.go_back()
+    expect(page).to_have_url(table)
+    expect(page.locator(".ring")).to_be_visible()
+    mark.click()
+    note.get_by_role("link", name=say("rules.all")).click()
     page.get_by_role("button", name="Back to the table").click()
-    expect(page.locator(".at-hand a")).to_be_focused()
+    expect(page).to_have_url(table)
+    expect(mark).to_be_focused()
     answer_once(page)
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("Pick three different cards")
-    refusal.get_by_role("link", name="Rule BB-1").click()
-    expect(page.locator("#rule-BB-1")).to_be_focused()
+    refusal.get_by_role("button").first.click()
+    expect(note).to_contain_text("three cards")
     page.context.close()
 
 

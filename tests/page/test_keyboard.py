@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import open_page
+from page.evening import open_page, say
 from page.hands import Keyboard, Player, play_to_the_end
 
 SHORTEST = {
@@ -31,9 +31,9 @@ def lay_by_keyboard(keyboard, game):
     keyboard.tab_to(lambda role, name: (role, name) == ("button", "Laythetable"))
     keyboard.press("Enter")
     keyboard.page.wait_for_url("**/t/*")
-    begin = keyboard.page.get_by_role("button", name="Begin")
+    begin = keyboard.page.get_by_role("button", name=say("page.start"))
     begin.wait_for()
-    keyboard.tab_to(lambda role, name: (role, name) == ("button", "Begin"))
+    keyboard.tab_to(lambda role, name: (role, name) == ("button", "".join(say("page.start").split())))
     keyboard.press("Enter")
     begin.wait_for(state="detached")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import PHONE, lay_table, open_page
+from page.evening import PHONE, lay_table, open_page, say
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
 
@@ -59,7 +59,7 @@ def sit_down(house: tuple[str, Any], link: str, name: str) -> Any:
 
 def begin(*pages: Any) -> None:
     for page in pages:
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name=say("page.start")).click()
     for page in pages:
         page.locator(".ring").wait_for()
 
@@ -104,7 +104,7 @@ def test_three_clicks_make_a_table(house):
     page = enter(house, size=PHONE)
     page.locator(".game").first.click()
     page.get_by_role("button", name="Lay the table").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=say("page.start")).click()
     page.locator(".ring").wait_for()
     leave(page)
 
@@ -228,7 +228,7 @@ def test_seats_pass_between_bots_and_people_before_the_start(house):
     seats.nth(1).get_by_text("answers at random").wait_for()
     seats.nth(1).get_by_role("button", name="Keep for a person").click()
     friend = sit_down(house, copied(host, "Invite", "Copy the invitation"), "Gaius")
-    friend.get_by_role("button", name="Begin").click()
+    friend.get_by_role("button", name=say("page.start")).click()
     seats.nth(1).get_by_text("✓ ready · here").wait_for()
     host.get_by_text("2 of 3 are ready").wait_for()
     seats.nth(1).get_by_role("button", name="Free this couch").click()

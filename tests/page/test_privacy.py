@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from page.evening import lay_table, open_page
+from page.evening import lay_table, open_page, say
 from page.eyes import look, with_axe
 
 NAME = "Trimalchio"
@@ -24,7 +24,7 @@ def host_and_friend(house):
     friend.get_by_role("textbox", name="Your name").fill("Fortunata")
     friend.get_by_role("button", name="Sit down").click()
     for page in (friend, host):
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name=say("page.start")).click()
     for page in (host, friend):
         page.get_by_role("list", name="Seats").wait_for()
     return host, friend

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, open_page
+from page.evening import lay_table, open_page, say
 from page.eyes import find, with_axe
 
 SPIDERS = "spiders in a bed"
@@ -36,7 +36,7 @@ def two_in_the_room(house, game=2):
 
 def begin(*pages):
     for page in pages:
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name=say("page.start")).click()
     for page in pages:
         page.get_by_role("button", name="I am an adult").click()
         page.locator(".safety").wait_for()

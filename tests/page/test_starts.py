@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from page.evening import lay_table, open_page
+from page.evening import lay_table, open_page, say
 
 
 def listen(page):
@@ -46,7 +46,7 @@ def test_page_3_two_friends_begin_without_a_refusal(house, turn):
     guest.locator(".join button.primary").click()
     pages = (host, guest) if turn % 2 else (guest, host)
     for page in pages:
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name=say("page.start")).click()
     for page in pages:
         page.locator(".frame").wait_for()
         check(page, 1)
@@ -65,7 +65,7 @@ def test_page_4_friends_at_one_screen_do_not_wait_for_a_lost_share(house):
     page.locator("input[autocomplete=nickname]").fill("Livia")
     page.locator(".make button.primary").click()
     page.wait_for_url("**/t/*")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=say("page.start")).click()
     page.locator("#curtain-title").wait_for()
     check(page, 2)
     page.context.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import PHONE, lay_table, next_change, open_page
+from page.evening import PHONE, lay_table, next_change, open_page, say
 from page.hands import Player, Pointer
 from page.tree import read
 
@@ -54,9 +54,9 @@ def test_every_target_is_as_large_as_a_fingertip(house, number):
     found["settings"] = page.evaluate(SMALL)
     page.keyboard.press("Escape")
     lay_table(page, number, seats="3", bots="2")
-    page.get_by_role("button", name="Begin").wait_for()
+    page.get_by_role("button", name=say("page.start")).wait_for()
     found["waiting room"] = page.evaluate(SMALL)
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name=say("page.start")).tap()
     if number == 2:
         page.get_by_role("button", name="I am an adult").tap()
     player = Player(page, Pointer(page, finger=True))
@@ -81,7 +81,7 @@ SHAPES = (
 def test_nothing_at_the_race_is_told_by_colour_alone(house):
     page = visitor(house, wishes={"length": 1})
     lay_table(page, 1, seats="6", bots="5")
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name=say("page.start")).tap()
     page.get_by_role("button", name="Keep the hand").tap()
     page.get_by_role("radiogroup").wait_for()
     verdicts = page.evaluate(SHAPES, ".bar li svg")
@@ -95,7 +95,7 @@ def test_nothing_at_the_race_is_told_by_colour_alone(house):
 def test_nothing_at_the_banquet_is_told_by_colour_alone(house):
     page = visitor(house)
     lay_table(page, 0, seats="3", bots="2")
-    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name=say("page.start")).tap()
     page.locator(".slot .card").first.wait_for()
     cards = page.locator(".slot .card")
     assert all(text.strip() for text in cards.locator(".name").all_inner_texts())

@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 from bench.ports import free_port
 
-from page.evening import lay_table, open_page, served
+from page.evening import lay_table, open_page, say, served
 from triclinium.table.store.files import FILE
 
 Rows = list[dict[str, Any]]
@@ -23,7 +23,7 @@ def table_of_bots(page: Any) -> str:
     page.goto(page.url.split("/t/")[0])
     page.locator(".game").nth(2).wait_for()
     lay_table(page, 0, seats="3")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=say("page.start")).click()
     page.get_by_role("list", name="Seats").wait_for()
     return str(page.url.rsplit("/", 1)[1].split("?")[0])
 
@@ -64,7 +64,7 @@ def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(chromium: Any, t
         page.goto(f"{address}/t/{frozen}")
         page.get_by_role("status").filter(has_text=SAID["refused.frozen"]).wait_for()
         with page.expect_download() as record:
-            page.get_by_role("link", name="Keep the record").click()
+            page.get_by_role("link", name=say("page.export")).click()
         assert json.loads(Path(record.value.path()).read_text().splitlines()[0])["game"] == "banquet"
         page.goto(f"{address}/t/{broken}")
         page.get_by_role("alert").filter(has_text=SAID["refused.put_away"]).wait_for()

@@ -323,7 +323,7 @@ def test_table_16_a_mistake_of_the_server_is_in_the_journal_with_its_place_and_n
             (line,) = [line for line in place.lines if '"request"' in line]
             written = json.loads(line)
             assert (written["level"], written["error"]) == ("trouble", "KeyError")
-            assert written["place"].startswith("triclinium/table/web/routes.py:")
+            assert written["place"].startswith("triclinium/table/web/asks.py:")
             assert "secret" not in line and made["id"] not in line
 
     asyncio.run(evening())

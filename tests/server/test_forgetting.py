@@ -22,7 +22,7 @@ from triclinium.table.ops.retention import DAY
 from triclinium.table.ops.shard import Shard
 from triclinium.table.people import personal
 from triclinium.table.play import waking
-from triclinium.table.play.absence import is_host
+from triclinium.table.play.host import is_host
 from triclinium.table.play.passages import story_in
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack

@@ -20,7 +20,8 @@ from bench.disk import Disk
 from triclinium.table.serve import CannotServe, listening
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE, back_up, check_integrity
-from triclinium.table.store.sqlite import SqliteStore, check_version
+from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.version import check_version
 
 from .people import house, seated, some_moves
 

@@ -11,6 +11,7 @@ from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Watched
 from triclinium.table.play import absence, dispatch, links, seats
 from triclinium.table.play.broadcast import Viewer, table_told
+from triclinium.table.play.host import is_host
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Close
 
@@ -367,7 +368,7 @@ def test_table_19_a_game_ended_without_all_tells_nobody_anothers_secrets(tmp_pat
 
 
 def hosts(room: Room) -> list[str]:
-    return [who for who in ("host", "visitor0", "visitor1", "visitor2") if absence.is_host(room.table, who)]
+    return [who for who in ("host", "visitor0", "visitor1", "visitor2") if is_host(room.table, who)]
 
 
 def hosted_from_outside() -> Room:

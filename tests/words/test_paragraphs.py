@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ast
-import json
-from pathlib import Path
-from runpy import run_path
 
 import pytest
 
 from triclinium.core.manifest import manifest_of
 from words.saying import GAMES, sources_of, vocabulary_of
 
-PAGE = Path(__file__).parents[2] / "web/src/lib/vocabulary.json"
 SHARED_KINDS = {"refused.not_the_question"}
 """Said of every question, each time with that question's own paragraph."""
 
@@ -55,9 +51,3 @@ def test_the_paragraph_of_a_refusal_is_one_that_the_rules_cite_for_it(game: str)
     for key, rulings in cited(game).items():
         if rulings and key not in SHARED_KINDS:
             assert paragraphs[key] in rulings, key
-
-
-def test_the_page_knows_the_paragraphs_and_all_messages_as_they_are_now() -> None:
-    """After a change to a vocabulary: `python web/make_vocabulary.py`."""
-    made = run_path(str(PAGE.parents[2] / "make_vocabulary.py"))["vocabulary"]()
-    assert json.loads(PAGE.read_text("utf-8")) == json.loads(json.dumps(made))

@@ -2,6 +2,10 @@
 // address of a paragraph of the rules stays there.
 import { placeOf, readPlace, type Paragraph } from "./rules";
 
+/** Marks a step that only opened the rules beside the page. */
+const BESIDE = { beside: true };
+const isBeside = (state: unknown) => typeof state === "object" && state !== null && "beside" in state;
+
 class Route {
   path = $state(location.pathname);
   secret = $state<{ kind: string; value: string } | null>(null);
@@ -27,8 +31,14 @@ class Route {
     scrollTo(0, 0);
   }
 
+  /** Open a paragraph beside what is there, or close it. It is a step of its own in the browser's history, the first
+   *  one only: Back closes the rules and stays where one was. */
   showRule(paragraph: Paragraph | null): void {
-    history.replaceState(null, "", paragraph ? placeOf(paragraph) : location.pathname);
+    if (!paragraph) {
+      if (isBeside(history.state)) history.back();
+      else history.replaceState(null, "", location.pathname);
+    } else if (this.rule) history.replaceState(history.state, "", placeOf(paragraph));
+    else history.pushState(BESIDE, "", placeOf(paragraph));
     this.rule = paragraph;
   }
 

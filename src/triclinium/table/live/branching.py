@@ -24,7 +24,8 @@ from triclinium.table.play.passages import story_in
 from triclinium.table.play.pieces import Begun
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ClockRule
-from triclinium.table.protocol.requests import Branch, Made
+from triclinium.table.protocol.replies import Made
+from triclinium.table.protocol.requests import Branch
 
 BRANCHES_MOST = 50
 """The most branches of one game: a veil there must reach them all."""

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET
 
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.requests import Change
+from triclinium.table.protocol.replies import Change
 
 Path = list[str | int]
 

@@ -6,10 +6,9 @@ import secrets
 from typing import Any
 
 from triclinium.bots import bot_names, usual_bot
-from triclinium.bots.hints import gives_hints
 from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
-from triclinium.core.game import AnyGame, BadOptions, Option, Options, check_seats
+from triclinium.core.game import AnyGame, BadOptions, Options, check_seats
 from triclinium.games import GAMES, game_named
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
@@ -17,49 +16,14 @@ from triclinium.table.log.rows import Created, Rematched, SeatPlan
 from triclinium.table.play import links, luck, seats
 from triclinium.table.play.boundaries import OPTIONS_BYTES
 from triclinium.table.play.luck import table_commitment
-from triclinium.table.play.table import OVER, PLAYING, Table
+from triclinium.table.play.table import OVER, Table
 from triclinium.table.play.talk import clean
 from triclinium.table.protocol.messages import ENCODER, ClockRule
-from triclinium.table.protocol.requests import GameTold, LimitTold, Made, NewTable, OptionTold, TableLine
+from triclinium.table.protocol.replies import Made
+from triclinium.table.protocol.requests import NewTable
 
-PUT_AWAY = "put_away"
-"""Shown in lists, instead of a phase, for a table that a fault keeps from waking."""
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors, besides `BadOptions`, that nonsense in options and files can cause."""
-
-
-def games() -> list[GameTold]:
-    """All games that can be played here."""
-    told = []
-    for name in GAMES:
-        info = game_named(name).info
-        told.append(
-            GameTold(
-                id=info.id,
-                rules=info.rules_version,
-                seats_least=info.seats.start,
-                seats_most=info.seats.stop - 1,
-                options=[_option(option) for option in info.options],
-                bots=list(bot_names(name)),
-                usual_bot=usual_bot(name),
-                hints=gives_hints(name),
-            )
-        )
-    return told
-
-
-def _option(option: Option) -> OptionTold:
-    """An option for a client. The default of a data file is left out: it is long, and nobody edits it in a form."""
-    return OptionTold(
-        name=option.name,
-        default=None if isinstance(option.default, dict) else option.default,
-        choices=list(option.choices),
-        limits=[
-            LimitTold(least=limit.least, most=limit.most, option=limit.option, value=limit.value)
-            for limit in option.limits
-        ],
-        file=option.read_file is not None,
-    )
 
 
 def clean_name(name: str) -> str:
@@ -168,46 +132,6 @@ def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made
     luck.gather(table)
     hub.touch(live)
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
-
-
-def line(table: Table, visitor: str) -> TableLine:
-    """A table in a visitor's list."""
-    own = table.seats_of(visitor)
-    return TableLine(
-        id=table.made.id,
-        game=table.made.game,
-        phase=table.phase,
-        seats=[seat.name for seat in table.seats],
-        your_seat=own[0] if own else None,
-        your_turn=table.phase == PLAYING and any(seat in table.questions and seat not in table.sealed for seat in own),
-        asked=sorted(table.questions) if table.phase == PLAYING else [],
-        since=table.told_at,
-        title=str(table.made.options.get("title", "")),
-        winners=_winners(table),
-    )
-
-
-def _winners(table: Table) -> list[int]:
-    if table.past is not None:
-        return [] if table.past.ending is None else list(table.past.ending["winners"])
-    result = None if table.play is None else table.game.result(table.play.state)
-    return [] if result is None else list(result.winners)
-
-
-def put_away_line(table: str, game: str) -> TableLine:
-    """A table that a fault keeps from waking, in a visitor's list."""
-    return TableLine(
-        id=table,
-        game=game,
-        phase=PUT_AWAY,
-        seats=[],
-        your_seat=None,
-        your_turn=False,
-        asked=[],
-        since=0,
-        title="",
-        winners=[],
-    )
 
 
 def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:

@@ -19,7 +19,7 @@ from triclinium.table.play.broadcast import plain_events
 from triclinium.table.play.pieces import Past
 from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ENCODER, Data, Eyes
-from triclinium.table.protocol.requests import Step
+from triclinium.table.protocol.replies import Step
 
 STEPS_MOST = 128
 BLOCK_BYTES = 512 * 1024

@@ -12,8 +12,9 @@ from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table.log.kept import News
 from triclinium.table.play import clock
-from triclinium.table.play.absence import is_abandoned, is_host
+from triclinium.table.play.absence import is_abandoned
 from triclinium.table.play.consent import voters
+from triclinium.table.play.host import is_host
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
 from triclinium.table.play.table import OVER, WAITING, Table

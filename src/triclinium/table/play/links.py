@@ -7,8 +7,8 @@ import secrets
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Linked, Unlinked
-from triclinium.table.play.absence import is_host
 from triclinium.table.play.folding import folds
+from triclinium.table.play.host import is_host
 from triclinium.table.play.table import Table
 
 INVITE, WATCH, SHOULDER, SEAT = "invite", "watch", "shoulder", "seat"

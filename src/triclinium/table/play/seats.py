@@ -13,8 +13,8 @@ from triclinium.table.log.rows import (
     Subscribed,
     Watched,
 )
-from triclinium.table.play.absence import is_host
 from triclinium.table.play.folding import folds
+from triclinium.table.play.host import is_host
 from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
 from triclinium.table.play.table import OVER, PLAYING, WAITING, Table, usual_stand_in
 from triclinium.table.protocol.messages import Eyes

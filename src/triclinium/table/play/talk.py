@@ -8,9 +8,9 @@ import unicodedata
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Chatted, Hushed, Muted
-from triclinium.table.play.absence import is_host
 from triclinium.table.play.capacity import check_talk
 from triclinium.table.play.folding import folds
+from triclinium.table.play.host import is_host
 from triclinium.table.play.table import CHAT_KEPT, Table
 from triclinium.table.protocol.messages import ChatLine
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from triclinium.core.decision import Refused
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.requests import Problem
+from triclinium.table.protocol.replies import Problem
 
 STATUS = {
     "refused.no_right": 403,

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO
 
 import apsw
 
-from triclinium.table.store import Age, StoreFailed, aging
+from triclinium.table.store import StoreFailed, aging
 from triclinium.table.store.files import (
     FILE,
     back_up,
@@ -29,28 +29,10 @@ from triclinium.table.store.files import (
     why,
 )
 from triclinium.table.store.layout import prepare
+from triclinium.table.store.reader import SqliteReader
+from triclinium.table.store.version import check_version
 
-Found = TypeVar("Found")
 CHECKPOINT_PAGES = 2000
-CORRUPTING_FROM, CORRUPTING_TO = (3, 7, 0), (3, 51, 2)
-MENDED = {(3, 44): 6, (3, 50): 7}
-
-
-def check_version(version: str) -> None:
-    """Refuse a SQLite that can lose acknowledged rows.
-
-    >>> check_version("3.54.1")
-    >>> check_version("3.50.7")
-    >>> check_version("3.40.1")
-    Traceback (most recent call last):
-    triclinium.table.store.StoreFailed: SQLite 3.40.1 can lose stored rows (fixed in 3.51.3): update the package apsw
-    """
-    numbers = tuple(int(part) for part in version.split("."))[:3]
-    if not CORRUPTING_FROM <= numbers <= CORRUPTING_TO:
-        return
-    if numbers[2] >= MENDED.get((numbers[0], numbers[1]), 1 << 30):
-        return
-    raise StoreFailed(f"SQLite {version} can lose stored rows (fixed in 3.51.3): update the package apsw")
 
 
 @dataclass(slots=True)
@@ -70,7 +52,7 @@ class _Batch:
         return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
 
 
-class SqliteStore:
+class SqliteStore(SqliteReader):
     """One folder with one file, for one server at a time.
 
     The processes of one server share the file and write in turn, if one process holds the folder for them. `vfs` names
@@ -96,7 +78,6 @@ class SqliteStore:
             if not shared:
                 prepare(self._db, self.path, self.backup)
             self._cleaning = open_clean(self.path, vfs)
-            # Reading never waits for a batch being written.
             self._reading = open_file(self.path, vfs)
         except OSError as error:
             raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
@@ -257,71 +238,6 @@ class SqliteStore:
             pass  # the log stays longer; the next commit that finds it long tries again
         finally:
             self._tidying.release()
-
-    # --- Reading ------------------------------------------------------------------------------
-
-    def load(self, table: str) -> list[bytes]:
-        found = self._read(
-            'select body from rows where "table" = (select number from tables where id = ?) order by sequence', (table,)
-        )
-        return [body for (body,) in found]
-
-    def length(self, table: str) -> int:
-        question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'
-        return int(self._read(question, (table,))[0][0])
-
-    def running(self) -> Iterable[str]:
-        return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
-
-    def all_tables(self) -> list[str]:
-        """All tables, oldest first."""
-        return [table for (table,) in self._read("select id from tables order by number")]
-
-    def incomplete(self) -> Iterable[str]:
-        return [table for (table,) in self._read("select id from tables where told = 0 order by number desc")]
-
-    def tables_of(self, visitor: str) -> list[str]:
-        question = 'select id from visits join tables on number = "table" where visitor = ? order by number desc'
-        return [table for (table,) in self._read(question + " limit 200", (visitor,))]
-
-    def traces(self, visitor: str) -> list[str]:
-        return self._beside(lambda database: aging.traces(database, visitor))
-
-    def open_tables(self, visitor: str) -> int:
-        question = 'select count(*) from visits join tables on number = "table" where visitor = ? and over = 0'
-        return int(self._read(question, (visitor,))[0][0])
-
-    def ages(self, after: int, most: int) -> list[Age]:
-        return self._beside(lambda database: aging.ages(database, after, most))
-
-    def _beside(self, read: Callable[[apsw.Connection], Found]) -> Found:
-        """Read in another thread, on a separate connection: the usual one belongs to the loop."""
-        try:
-            database = open_file(self.path, self.vfs)
-            try:
-                return read(database)
-            finally:
-                database.close()
-        except apsw.Error as error:
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
-
-    def game_of(self, table: str) -> str:
-        return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
-
-    def tables(self) -> int:
-        return int(self._read("select count(*) from tables")[0][0])
-
-    def latest(self) -> int:
-        for (body,) in self._read("select body from rows order by row desc limit ?", (aging.LATEST_TRIED,)):
-            if (at := aging.stamp_of(body)) is not None:
-                return at
-        return 0
-
-    def _read(self, question: str, bindings: tuple[Any, ...] = ()) -> list[Any]:
-        try:
-            return list(self._reading.execute(question, bindings))
-        except apsw.Error as error:
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
 
     def backup(self, path: Path) -> None:
         back_up(self.folder, path, self.vfs)

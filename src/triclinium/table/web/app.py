@@ -28,15 +28,16 @@ from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
-from triclinium.table.protocol.requests import Forgotten
+from triclinium.table.protocol.replies import Forgotten
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.web import schema
 from triclinium.table.web.admission import Admission, address_of, headers_of
+from triclinium.table.web.asks import Ask, Route, Text, Written
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
 from triclinium.table.web.page import STATIC, Page, index
 from triclinium.table.web.reading import decoded, query_of, read_body
-from triclinium.table.web.routes import ROUTES, Ask, Route, Text, Written
+from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
 
 YOUNG_OBJECTS, NEVER = 5000, 1 << 30

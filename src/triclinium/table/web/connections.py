@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import h11
 
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.requests import Problem
+from triclinium.table.protocol.replies import Problem
 from triclinium.table.web.drain import Drain
 from triclinium.table.web.exchange import PHRASES, Exchange, Scope, scope_of
 from triclinium.table.web.handshake import SWITCHING, reply_to

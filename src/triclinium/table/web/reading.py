@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 
 from triclinium.core.decision import Refused
-from triclinium.table.web.routes import Route
+from triclinium.table.web.asks import Route
 
 BODY_BYTES = 64 * 1024
 

@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 from triclinium.table.protocol.messages import AnyDown, AnyUp
-from triclinium.table.protocol.requests import Problem
-from triclinium.table.web.routes import ROUTES, Route
+from triclinium.table.protocol.replies import Problem
+from triclinium.table.web.asks import Route
+from triclinium.table.web.routes import ROUTES
 
 REFERENCE = "#/components/schemas/{name}"
 PROBLEMS = {

@@ -1,8 +1,5 @@
 // Chariots and rulers in the whole numbers of the rules: what is drawn is what is judged. Verdicts come from the table.
-export const TIP = 512;
-const SHOULDER = 394;
-const HALF_BREADTH = 205;
-export const RULER_HALF_BREADTH = 123;
+import { HALF_BREADTH, RULER_HALF_BREADTH, SHOULDER, TIP } from "./types";
 
 /** The sine table from 0 to 90 degrees, times 16384; the rest of the circle follows from it. */
 export const QUARTER = Array.from({ length: 91 }, (_, degrees) =>

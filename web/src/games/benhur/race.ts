@@ -3,6 +3,7 @@ import { entriesOf } from "../../lib/entries";
 import { words } from "../../lib/words.svelte";
 import { placed, type Pose } from "./geometry";
 import {
+  MISHAPS,
   RULERS,
   type Card,
   type Collide,
@@ -181,7 +182,6 @@ export interface Throws {
   said: Event[];
 }
 
-const MISHAPS = 5;
 const BEGINS = {
   whip_announced: "whip",
   collision_declared: "collision",

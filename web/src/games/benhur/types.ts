@@ -50,6 +50,21 @@ export const NUMERALS: string[] =
 export const ANGLE_MOST: number =
   30;
 
+export const TIP: number =
+  512;
+
+export const SHOULDER: number =
+  394;
+
+export const HALF_BREADTH: number =
+  205;
+
+export const RULER_HALF_BREADTH: number =
+  123;
+
+export const MISHAPS: number =
+  5;
+
 /** What only this seat knows: the hands of its chariots, and which duties have lapsed for want of a card. */
 export type You = {
   chariots: number[];

@@ -16,9 +16,10 @@ from triclinium.games.benhur.rules.cards import (
     STEERING_NAMES,
 )
 from triclinium.games.benhur.rules.cards import PLACE_NAMES as NUMERALS
-from triclinium.games.benhur.rules.geometry import RULERS
+from triclinium.games.benhur.rules.geometry import HALF_BREADTH, RULER_HALF_BREADTH, RULERS, SHOULDER, TIP
 from triclinium.games.benhur.rules.state import ENDING_NAMES, PHASE_NAMES, STATUS_NAMES
 from triclinium.games.benhur.rules.tape import DEED_NAMES
+from triclinium.games.benhur.words.vocabulary import MISHAPS
 
 Card: TypeAlias = Annotated[str, Among("Card", CARD_NAMES)]
 CardKind: TypeAlias = Annotated[str, Among("CardKind", KIND_NAMES)]
@@ -310,4 +311,9 @@ FACTS = {
     "RULERS": Fact(dict[Speed, int], dict(zip(SPEED_NAMES, RULERS, strict=True))),
     "NUMERALS": Fact(list[str], list(NUMERALS)),
     "ANGLE_MOST": Fact(int, ANGLE_MOST),
+    "TIP": Fact(int, TIP),
+    "SHOULDER": Fact(int, SHOULDER),
+    "HALF_BREADTH": Fact(int, HALF_BREADTH),
+    "RULER_HALF_BREADTH": Fact(int, RULER_HALF_BREADTH),
+    "MISHAPS": Fact(int, MISHAPS),
 }

@@ -1,0 +1,105 @@
+"""Routes of what has happened at a table: log, record, story, replay, and how to continue."""
+
+from __future__ import annotations
+
+from triclinium.book.story import FORMATS, NoTale, tale_of
+from triclinium.core.decision import Refused
+from triclinium.table.live import branching, lobby, replays
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.play import seats
+from triclinium.table.play.table import OVER
+from triclinium.table.protocol.messages import Eyes
+from triclinium.table.protocol.replies import (
+    Done,
+    LogTold,
+    Made,
+)
+from triclinium.table.web.asks import Ask, Text, Written
+from triclinium.words import Words
+
+
+def _eyes(live: LiveTable, ask: Ask) -> Eyes:
+    wanted = ask.query.get("seat")
+    seat = None if wanted is None else int(wanted)
+    if seat is not None and seat not in live.table.seats_of(ask.visitor):
+        return seats.eyes_of(live.table, ask.visitor, None, seat)[1]
+    return seats.eyes_of(live.table, ask.visitor, seat, None)[1]
+
+
+async def read_log(ask: Ask) -> LogTold:
+    """All events that this viewer was told, from the beginning."""
+    live = ask.inside()
+    eyes = _eyes(live, ask)
+    if live.table.past is not None:
+        return LogTold(id=live.id, eyes=eyes, events=replays.past_log(live.table.past, eyes))
+    if live.table.play is None:
+        return LogTold(id=live.id, eyes=eyes, events=[])
+    record = replays.kept_record(live.table)
+    events = await ask.heavily(replays.told_log, live.table.game, record, eyes)
+    return LogTold(id=live.id, eyes=eyes, events=events)
+
+
+async def export(ask: Ask) -> Text:
+    """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None and table.past is None:
+        raise Refused("refused.not_playing")
+    record = replays.kept_record(table)
+    name = f"{table.made.game}-{live.id[:8]}"
+    if table.phase == OVER and not table.closed:
+        return Text(await ask.heavily(record.write), f"{name}.jsonl")
+    eyes = _eyes(live, ask)
+    if table.past is not None:
+        seen = replays.past_scoped(table.past, record, eyes)
+    else:
+        assert table.play is not None
+        state = table.game.copy(table.play.state)
+        seen = await ask.heavily(replays.view_scoped, table.game, record, state, eyes)
+    return Text(seen, f"{name}-so-far.jsonl")
+
+
+async def read_story(ask: Ask) -> Text:
+    """The story so far, as Markdown, text or a page; with the players' names only on request."""
+    live = ask.inside()
+    table = live.table
+    if table.play is None:
+        raise Refused("refused.not_playing")
+    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
+    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    state = table.game.copy(table.play.state)
+    try:
+        text = await ask.heavily(tale_of, table.game, state, Words(language, table.made.game), form, names)
+    except NoTale:
+        raise Refused("refused.no_story") from None
+    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+
+
+async def read_replay(ask: Ask) -> Written:
+    """A finished game step by step: `eyes` is a seat, `public` or `open`."""
+    live = ask.inside()
+    table = live.table
+    if table.phase != OVER or (table.play is None and table.past is None):
+        raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
+    record = replays.kept_record(table)
+    eyes = ask.query.get("eyes", "public")
+    if eyes.isdecimal() and int(eyes) >= record.seats:
+        raise Refused("refused.seat_unknown")
+    at, count = int(ask.query.get("at", "0")), int(ask.query.get("count", "1"))
+    count = max(1, min(count, replays.STEPS_MOST))
+    if table.past is not None:
+        return Written(await ask.heavily(replays.past_block, live.id, table.past, record, eyes, at, count))
+    walk = ask.hub.positions.walk(live.id, table.retold, table.game, record, at)
+    return Written(await ask.heavily(replays.block, live.id, walk, record, table.game, eyes, count))
+
+
+async def rematch(ask: Ask) -> Done:
+    """The same people at a new table."""
+    return Done(id=lobby.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
+
+
+async def branch(ask: Ask) -> Made:
+    """Continue from a point of a finished game, against bots."""
+    return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
