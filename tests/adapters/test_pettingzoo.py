@@ -66,7 +66,19 @@ def test_whole_games_end_with_a_reward_for_the_winners(game):
     for seed in range(3):
         rewards = play(environment, seed, lambda _, seen: rng.choice(numpy.flatnonzero(seen["action_mask"]).tolist()))
         winners = environment.table.game.result(environment.episode.state).winners
-        assert list(rewards.values()) == [float(seat in winners) for seat in range(4)]
+        worth = 1 / len(winners) if game == "benhur" and winners else 1.0
+        assert list(rewards.values()) == [worth if seat in winners else 0.0 for seat in range(4)]
+
+
+def test_nobody_gains_where_all_have_crashed():
+    """In a race that nobody finished all have won, and get a share each: less than who wins alone."""
+    rng, shared = random.Random(1), 0
+    environment = raw_env("benhur", options={"length": 1})
+    for seed in range(6):
+        rewards = play(environment, seed, lambda _, seen: rng.choice(numpy.flatnonzero(seen["action_mask"]).tolist()))
+        assert sum(rewards.values()) == pytest.approx(1.0)
+        shared += list(rewards.values()) == [0.25] * 4
+    assert shared > 0
 
 
 def test_a_sealed_answer_shows_in_no_other_observation():

@@ -88,7 +88,7 @@ def test_each_game_is_the_one_plain_python_plays(make, game, seats):
         vector.step(actions)
         for place, rewards in enumerate(ended):
             assert vector.done[place] == (rewards is not None)
-            assert vector.rewards[place].tolist() == (rewards or [0.0] * seats)
+            assert vector.rewards[place].tolist() == pytest.approx(rewards or [0.0] * seats)
     assert vector.played > 0 or game == "benhur"
 
 
@@ -156,5 +156,8 @@ def test_the_view_of_a_game_is_the_tables():
 def test_a_bot_or_seat_that_is_not_there_is_refused():
     with pytest.raises(BadOptions, match="random, thumb"):
         Vector("banquet", 4, learner=0, bot="driver")
+    for games in (0, -1):
+        with pytest.raises(BadOptions, match="play at least 1"):
+            Vector("banquet", games)
     with pytest.raises(BadOptions, match="0 to 3"):
         Vector("banquet", 4, learner=4)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,7 +20,7 @@ from typer.testing import CliRunner
 from triclinium.cli import app
 from triclinium.games import game_named
 from triclinium.lab.grid import Grid, Variant, variants_of
-from triclinium.lab.runners import on_ray, on_this_machine
+from triclinium.lab.runners import RAY_AHEAD, on_ray, on_this_machine, stop_on_interrupt
 from triclinium.lab.store import Study
 
 BANQUET = game_named("banquet")
@@ -153,16 +157,59 @@ def test_cells_share_no_seeds_and_tasks_cover_every_game() -> None:
 
 
 def test_a_ray_cluster_of_two_workers_plays_the_same_games() -> None:
+    """More blocks than are handed out at first: every one of them comes back."""
     from ray.cluster_utils import Cluster
 
-    tasks = list(grid(20).tasks())
-    here = {task.cell: block for task, block in on_this_machine(tasks, 1)}
+    tasks = list(grid(150).tasks())
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         cluster.add_node(num_cpus=1)
-        there = {task.cell: block for task, block in on_ray(tasks, cluster.address)}
+        there = {(task.cell, task.first): block.games for task, block in on_ray(tasks, cluster.address)}
     finally:
         cluster.shutdown()
-    assert json.dumps([there[cell].games for cell in sorted(there)]) == json.dumps(
-        [here[cell].games for cell in sorted(here)]
+    assert len(tasks) > 2 * RAY_AHEAD
+    assert there == {(task.cell, task.first): task.play().games for task in tasks}
+
+
+def test_a_study_asked_to_stop_plays_what_it_has_begun_and_no_more() -> None:
+    tasks = list(grid(400).tasks())
+    played = []
+    for task, _ in on_this_machine(tasks, 1, lambda: len(played) >= 2):
+        played.append(task)
+    assert 2 <= len(played) <= 4 < len(tasks)
+    assert played == tasks[: len(played)]
+
+
+def test_the_first_interrupt_asks_and_the_second_one_stops() -> None:
+    told: list[str] = []
+    with stop_on_interrupt(lambda: told.append("stopping")) as stopped:
+        assert not stopped()
+        signal.raise_signal(signal.SIGINT)
+        assert stopped() and told == ["stopping"]
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_keeps_the_games_played_and_says_how_to_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    asked = ["balance", "banquet", "--seats", "3", "--bots", "thumb", "--games", "1999", "--out", str(folder)]
+    study = subprocess.Popen(
+        [sys.executable, "-c", "from triclinium.cli import main; main()", "lab", *asked, "--processes", "2"],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
+    try:
+        while not list((folder / "parts").glob("games-*.parquet")):
+            assert study.poll() is None
+            time.sleep(0.02)
+        os.killpg(study.pid, signal.SIGINT)  # as a terminal does: to every process of the command
+        told, _ = study.communicate(timeout=120)
+    finally:
+        study.kill()
+    assert study.returncode == 130
+    kept = sum(parquet.read_metadata(path).num_rows for path in (folder / "parts").glob("games-*.parquet"))
+    assert 0 < kept < 1999
+    assert "Stopping after the games being played" in told
+    assert f"keeps {kept:,} games; --resume plays the other {1999 - kept:,}" in told

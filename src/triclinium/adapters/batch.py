@@ -16,6 +16,8 @@ from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
 from triclinium.core.ledger import ledger_of
+from triclinium.core.manifest import manifest_of
+from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
@@ -23,6 +25,7 @@ ALL_SEATS: Seat = -1
 """Instead of a learner's seat: ask every seat."""
 SEED_STEP = 1 << 31
 
+shares_wins: bool
 settle_luck: Callable[[Any, Any], int]
 legal: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
@@ -81,6 +84,13 @@ def begin_all(
         dice[place] = die[0]
 
 
+def reward_of(s: Any, seat: int) -> float:
+    """What a seat gets for the end of a game: 1 if it has won, or its part of 1 where winners share."""
+    if not (s.winners >> seat) & 1:
+        return 0.0
+    return 1.0 / bits(s.winners) if shares_wins else 1.0
+
+
 def first_illegal(masks: Any, actions: Any) -> int:
     """The first game whose action is outside its mask, or -1."""
     for place in range(len(actions)):
@@ -118,7 +128,7 @@ def step_all(
         if seat == OVER_NOW:
             over += 1
             for other in range(rewards.shape[1]):
-                rewards[place, other] = (states[place].winners >> other) & 1
+                rewards[place, other] = reward_of(states[place], other)
             seat = begin(states, place, learner, bot, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
@@ -152,15 +162,16 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
+PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
 
 
 @cache
 def batch_of(game: str) -> Any:
     """The patterns above, compiled and bound to a game and its bots."""
-    kernel = game_named(game).kernel
-    assert kernel is not None, "this game has no compiled form"
+    kernel, research = game_named(game).kernel, manifest_of(game).research
+    assert kernel is not None and research is not None, "a game for research has a compiled form"
     doors = {
+        "shares_wins": research.shares_wins,
         "settle_luck": playout_of(kernel.rules).settle_luck,
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,

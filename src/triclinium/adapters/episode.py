@@ -39,8 +39,10 @@ class Setup:
         self.options: Options = self.game.complete(options or {})
         if self.options.get("steering") == "free":
             raise BadOptions("free steering has more answers than can be numbered; set steering to notched")
-        assert self.game.kernel is not None
+        research = manifest_of(game).research
+        assert self.game.kernel is not None and research is not None, "so are the games above"
         self.kernel: Kernel = self.game.kernel
+        self.research = research
         self.start = self.game.start(self.options, seats)
         self.start.taping = int(telling)
         self.answers = manifest_of(game).part("answers")
@@ -135,10 +137,10 @@ class Episode:
         return numpy.array(row, numpy.int16)
 
     def rewards(self) -> list[float]:
-        """1 for each seat that has won, otherwise 0."""
-        if not self.over:
-            return [0.0] * self.table.seats
-        return [float((self.state.winners >> seat) & 1) for seat in range(self.table.seats)]
+        """1 for each seat that has won, or its part of 1 where winners share, otherwise 0."""
+        winners = self.state.winners if self.over else 0
+        worth = 1 / winners.bit_count() if winners and self.table.research.shares_wins else 1.0
+        return [worth if (winners >> seat) & 1 else 0.0 for seat in range(self.table.seats)]
 
     def __deepcopy__(self, memory: Any) -> Episode:
         """A copy of the game with the same set-up."""

@@ -22,7 +22,7 @@ import numpy
 from triclinium.adapters.drawing import RENDER_MODES, draw
 from triclinium.adapters.episode import Episode, Setup
 from triclinium.adapters.spaces import action_number, action_space, observation, observation_space
-from triclinium.bots import bot_named
+from triclinium.bots import bot_named, bot_names
 from triclinium.core.decision import Json, Seat
 from triclinium.core.dice import sow
 from triclinium.core.game import BadOptions
@@ -53,6 +53,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], numpy.int64]):
         self.table = Setup(game, seats, options)
         if not 0 <= seat < seats:
             raise BadOptions(f"no seat {seat} at this table; seats are 0 to {seats - 1}")
+        if not bots:
+            raise BadOptions(f"name at least one bot for the other seats; there are {', '.join(bot_names(game))}")
         self.seat = seat
         self.render_mode = render_mode
         others = [other for other in range(seats) if other != seat]

@@ -48,6 +48,8 @@ class Vector:
         self.table = Setup(game, seats, options)
         if learner is not None and not 0 <= learner < seats:
             raise BadOptions(f"no seat {learner} at this table; seats are 0 to {seats - 1}")
+        if games < 1:
+            raise BadOptions(f"{games} games cannot be stepped; play at least 1")
         ledger = ledger_of(game)
         if bot not in ledger.bots:
             raise BadOptions(f"no compiled bot {bot!r} for {game}; there are {', '.join(ledger.bots)}")
@@ -73,7 +75,7 @@ class Vector:
         self.done: NDArray[numpy.bool_] = numpy.zeros(games, numpy.bool_)
         """Whether the last step ended a game."""
         self.rewards: NDArray[numpy.float32] = numpy.zeros((games, seats), numpy.float32)
-        """1 for each seat that won the game just ended, 0 otherwise."""
+        """For each seat of a game just ended: 1 for a win, its part of 1 where winners share, otherwise 0."""
         self._asking = (self._states, self._dice, self._room, self.seats, self._options, self._counts, self.masks)
         self.reset(seed)
 

@@ -46,6 +46,8 @@ class Research:
     """The options that OpenSpiel can set, with their defaults."""
     answers_most: int
     """An upper bound for the number of answers in a game."""
+    shares_wins: bool = False
+    """Whether seats that win together divide the reward: where nobody does better than the others, nobody gains."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

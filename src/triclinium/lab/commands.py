@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -22,9 +22,14 @@ from triclinium.games import GAMES, game_named
 from triclinium.lab.bulk import games_ahead
 from triclinium.lab.grid import STANDARD, Grid, Variant, check_grid, variants_of
 
+if TYPE_CHECKING:
+    from triclinium.lab.store import Study
+
 app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and report on a game's balance.")
 console = Console()
 USER_ERROR = 2
+INTERRUPTED = 130
+"""The exit code of a command stopped by Ctrl-C, as shells count it."""
 VALUES_APART = ","
 EXTRA = "studies need more packages: pip install 'triclinium[lab]'"
 RAY_EXTRA = "a Ray cluster needs one more package: pip install 'triclinium[ray]'"
@@ -171,9 +176,7 @@ def compare(
 
 def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu: bool) -> None:
     """Play what is missing, then write tables and report."""
-    from triclinium.lab.gpu import on_gpu
     from triclinium.lab.report import report_of
-    from triclinium.lab.runners import on_ray, on_this_machine
     from triclinium.lab.store import Study
     from triclinium.lab.tables import tables_of
 
@@ -181,27 +184,58 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
         raise BadOptions("a study runs on a Ray cluster or on this machine's graphics card; leave out --ray or --gpu")
     check_grid(grid)
     kept = Study(folder, grid, resume)
-    tasks = kept.missing()
-    total = grid.games * len(grid.cells)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    ) as progress:
-        bar = progress.add_task(grid.game, total=total, completed=total - sum(task.games for task in tasks))
-        blocks = on_ray(tasks, ray) if ray else on_gpu(tasks, processes) if gpu else on_this_machine(tasks, processes)
-        for task, block in blocks:
-            kept.keep(task, block)
-            progress.advance(bar, task.games)
+    try:
+        play_missing(kept, processes, ray, gpu)
+    except KeyboardInterrupt:
+        console.print()
+    if missing := sum(task.games for task in kept.missing()):
+        played = grid.games * len(grid.cells) - missing
+        console.print(
+            Text(f"Stopped. {folder} keeps {played:,} games; --resume plays the other {missing:,}."), soft_wrap=True
+        )
+        raise typer.Exit(INTERRUPTED)
     tables = tables_of(kept)
     kept.write_tables(tables)
     report = folder / "report.html"
     report.write_text(report_of(grid, tables), encoding="utf-8")
     print_summary(tables["lengths"], tables["wins"], tables["differences"])
     console.print(Text(f"The report is {report}; its tables are in the same folder."))
+
+
+def play_missing(kept: Study, processes: int, ray: str, gpu: bool) -> None:
+    """Play the missing blocks and keep each as it comes. The first Ctrl-C stops after the blocks being played."""
+    from triclinium.lab.gpu import on_gpu
+    from triclinium.lab.runners import compile_first, on_ray, on_this_machine, stop_on_interrupt
+
+    tasks = kept.missing()
+    total = kept.grid.games * len(kept.grid.cells)
+    if not ray and not gpu:
+        compile_first(tasks)
+
+    def tell() -> None:
+        console.print(Text("Stopping after the games being played; press Ctrl-C again to stop at once."))
+
+    with (
+        Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        ) as progress,
+        stop_on_interrupt(tell) as stopped,
+    ):
+        bar = progress.add_task(kept.grid.game, total=total, completed=total - sum(task.games for task in tasks))
+        if ray:
+            blocks = on_ray(tasks, ray, stopped)
+        elif gpu:
+            blocks = on_gpu(tasks, processes, stopped)
+        else:
+            blocks = on_this_machine(tasks, processes, stopped)
+        for task, block in blocks:
+            kept.keep(task, block)
+            progress.advance(bar, task.games)
 
 
 def print_summary(

@@ -17,7 +17,7 @@ from triclinium.core.game import BadOptions
 from triclinium.core.manifest import manifest_of, manifests
 from triclinium.lab.bulk import Block, Lineup, Rows, course, games_ahead, seated_bot
 from triclinium.lab.grid import Task
-from triclinium.lab.runners import Played
+from triclinium.lab.runners import Played, Stopped, finish_when_interrupted, never
 
 AT_ONCE = 1024
 """Simulated games between two checks for beaten answers: more than on a core, because a card runs them in parallel."""
@@ -35,7 +35,7 @@ def check_gpu(tasks: Sequence[Task]) -> None:
             raise BadOptions(f"a graphics card helps only the searching bots of {able}; leave out --gpu")
 
 
-def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
+def on_gpu(tasks: Sequence[Task], processes: int, stopped: Stopped = never) -> Iterator[Played]:
     """Play on this machine's card, several blocks at once; yields blocks as they finish. Raises `BadOptions`."""
     check_gpu(tasks)
     if not tasks:
@@ -54,7 +54,11 @@ def on_gpu(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
     with ThreadPoolExecutor(max(1, len(hosts))) as pool:
         waiting = {pool.submit(_serve, task, free, gpu): task for task in tasks}
         for done in as_completed(waiting):
+            if done.cancelled():
+                continue
             yield waiting[done], done.result()
+            if stopped():
+                pool.shutdown(wait=False, cancel_futures=True)
     for host, ours in hosts:
         ours.send(None)
         host.join()
@@ -77,6 +81,7 @@ def _keep_games(gpu: Connection) -> None:
         gpu.send(batch)
         return gpu.recv()
 
+    finish_when_interrupted()
     while (task := gpu.recv()) is not None:
         gpu.send(play_together(task.table, task.seed, task.first, task.games, try_all))
 

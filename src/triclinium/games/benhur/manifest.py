@@ -23,5 +23,6 @@ MANIFEST = Manifest(
         usual_seats=4,
         parameters={"format": "laps", "length": 2, "club": False, "chariots": 1},
         answers_most=40_000,  # four races of 100 rounds a lap
+        shares_wins=True,  # when all have crashed, all have won: what counts is to do better than the others
     ),
 )
