@@ -85,6 +85,8 @@ class Manifest:
     picture: str | None = None
     """Draws a step of a record as SVG."""
     research: Research | None = None
+    lesson_luck: tuple[int, ...] = ()
+    """Numbers of lucks (`fairness.lesson_luck`) by which a first game shows much of what there is."""
 
     def part(self, name: str) -> Any:
         """A part by the name of its field: a module or an object in one. Raises `NoPart`."""
