@@ -129,9 +129,11 @@ def test_a_lead_takes_four_gestures(house, hand):
         until_we_lead(page)
         for number in range(3):
             with_it.lay(page, number)
-        page.wait_for_function("document.querySelectorAll('.slot button').length === 0")
+        page.wait_for_function("() => document.querySelectorAll('.slot button').length === 0")
         # Somebody hungry may claim the Gift before it is offered to anyone (BB-3).
-        page.wait_for_function("document.querySelector('article .offer') || !document.querySelector('.plate .still')")
+        page.wait_for_function(
+            "() => document.querySelector('article .offer') || !document.querySelector('.plate .still')"
+        )
         if page.locator("article .offer").count():
             told = page.locator(".log li", has_text="offers the Gift")
             before = told.count()
@@ -161,7 +163,7 @@ def test_whoever_wants_to_be_asked_lays_the_cards_down_by_a_button(house):
     expect(down).to_be_disabled()
     page.locator(".slot button").nth(3).click()
     down.click()
-    page.wait_for_function("document.querySelectorAll('.slot button').length === 0")
+    page.wait_for_function("() => document.querySelectorAll('.slot button').length === 0")
     page.context.close()
 
 
