@@ -96,6 +96,8 @@ def test_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
     expect(guide.locator("li button[aria-current=step]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     guide.get_by_role("button", name="Learn Ben Hur").click()
+    page.locator(".circus").wait_for()
+    open_tab(page, "Your guide")
     expect(guide.get_by_role("heading", level=3)).to_have_text("In the circus")
     assert page.complaints == []
     page.context.close()
