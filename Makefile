@@ -83,9 +83,8 @@ $(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
 	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
 
-# Not compiled: of two gigabytes the tests import a little, and Python compiles that when it comes to it.
 $(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/node
-	$(INSTALL) --no-build-isolation --no-compile -e '.[dev]'
+	$(INSTALL) --no-build-isolation -e '.[dev]'
 	touch $@ $(VENV)/ready
 
 $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node
