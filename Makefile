@@ -15,7 +15,7 @@ play: $(VENV)/ready $(PAGE)
 
 # What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
 test:
-	$(MAKE) -j3 unit page lint imports types
+	$(MAKE) -j3 lint imports unit page types
 
 # What one change can touch, in less than a minute.
 quick:
