@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page, say
+from page.evening import lay_table, next_change, open_page, open_tab, say
 from page.eyes import look, with_axe
 from page.hands import Player, Pointer
 from page.test_curtain import lay_for_two
 from page.tree import read
 
 SCREENS = {
-    "Bacchus’ Banquet": ["Pick three", "Lay your three", "The Gift is on its way", "The Gift lies before"],
+    "Bacchus’ Banquet": ["Pick three", "To whom do you offer", "The Gift is on its way", "The Gift lies before"],
     "Ben Hur": ["Which card do you play", "which deck"],
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }
@@ -53,9 +53,8 @@ def test_axe_finds_nothing_at_the_table(house, number):
         found += look(page, "gate")
         adult.click()
     found += look_through(page, list(SCREENS.values())[number])
-    page.get_by_text("The rules at hand").first.click()
+    open_tab(page, "The rules at hand")
     found += look(page, "the end, with the rules")
-    page.get_by_text("The rules at hand").first.click()
     page.get_by_role("button", name="Look back at this game").click()
     page.get_by_role("slider").wait_for()
     found += look(page, "replay")
