@@ -1,4 +1,4 @@
-"""The compiled core of `vector`: patterns over rows of states, bound to a game's rules and bots.
+"""The compiled core of `vector` and `compiled_episode`: patterns over rows of states, bound to a game's rules and bots.
 
 The last state of a row is the start of every game, and the last number of `dice` is the one in use: separate rows for
 each game would cost more than the rules themselves.
@@ -11,8 +11,8 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+from triclinium.adapters.episode import ASKED_OUTSIDE
 from triclinium.core.compiled import compile_kernels
-from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
 from triclinium.core.ledger import ledger_of
@@ -21,33 +21,78 @@ from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
-ALL_SEATS: Seat = -1
-"""Instead of a learner's seat: ask every seat."""
+NO_ANSWER = -1
+"""Instead of a code: only ask."""
 SEED_STEP = 1 << 31
 
 shares_wins: bool
 settle_luck: Callable[[Any, Any], int]
+asked: Callable[[Any], int]
+luck_total: Callable[[Any], int]
+luck_code: Callable[[Any, int], int]
 legal: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
 observe: Callable[[Any, int, Any], int]
 choose: Callable[[Any, int, int, Any, Any], int]
 
 
-def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
-    """Answer for chance, and for bots if one seat learns, until someone else is asked; return that seat."""
+def go_on(s: Any, bots: Any, out: Any, dice: Any) -> int:
+    """Answer for chance and for bots until another seat is asked; return that seat."""
     seat = settle_luck(s, dice)
-    while learner != ALL_SEATS and seat != learner and seat != OVER_NOW:
-        apply(s, seat, choose(s, seat, bot, out, dice))
+    while seat != OVER_NOW and bots[seat] != ASKED_OUTSIDE:
+        apply(s, seat, choose(s, seat, bots[seat], out, dice))
         seat = settle_luck(s, dice)
     return seat
 
 
-def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) -> int:
-    """Deal a new game. If it ends before the learner is asked, deal again."""
+# --- One game ------------------------------------------------------------------------------------------------
+
+
+def move(states: Any, code: int, going_on: bool, bots: Any, out: Any, dice: Any, mask: Any) -> int:
+    """Apply an answer, if there is one, and perhaps go on; mask what may be answered now and return who is asked."""
+    s = states[0]
+    if code != NO_ANSWER:
+        apply(s, asked(s), code)
+    seat = go_on(s, bots, out, dice) if going_on else asked(s)
+    for each in range(len(mask)):
+        mask[each] = 0
+    if seat >= 0:
+        for number in range(legal(s, seat, out)):
+            mask[out[number]] = 1
+    return seat
+
+
+def list_odds(states: Any, counts: Any, codes: Any, chances: Any) -> int:
+    """List the answers of chance in ascending order with their probabilities; return how many there are."""
+    s = states[0]
+    for code in range(len(counts)):
+        counts[code] = 0
+    total = luck_total(s)
+    for outcome in range(total):
+        counts[luck_code(s, outcome)] += 1
+    found = 0
+    for code in range(len(counts)):
+        if counts[code] > 0:
+            codes[found] = code
+            chances[found] = counts[code] / total
+            found += 1
+    return found
+
+
+def look(states: Any, seat: int, row: Any) -> None:
+    """What a seat may know."""
+    observe(states[0], seat, row)
+
+
+# --- Many games ----------------------------------------------------------------------------------------------
+
+
+def begin(states: Any, place: int, bots: Any, out: Any, dice: Any) -> int:
+    """Deal a new game. If it ends before a seat outside is asked, deal again."""
     seat = OVER_NOW
     while seat == OVER_NOW:
         states[place] = states[len(states) - 1]
-        seat = go_on(states[place], learner, bot, out, dice)
+        seat = go_on(states[place], bots, out, dice)
     return seat
 
 
@@ -70,15 +115,14 @@ def begin_all(
     options: Any,
     counts: Any,
     masks: Any,
-    learner: int,
-    bot: int,
+    bots: Any,
     seed: int,
 ) -> None:
     games = len(seats)
     die = dice[games:]
     for place in range(games):
         sow(die, seed + place * SEED_STEP)
-        seat = begin(states, place, learner, bot, out, die)
+        seat = begin(states, place, bots, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -108,8 +152,7 @@ def step_all(
     options: Any,
     counts: Any,
     masks: Any,
-    learner: int,
-    bot: int,
+    bots: Any,
     actions: Any,
     done: Any,
     rewards: Any,
@@ -121,7 +164,7 @@ def step_all(
     for place in range(games):
         die[0] = dice[place]
         apply(states[place], seats[place], actions[place])
-        seat = go_on(states[place], learner, bot, out, die)
+        seat = go_on(states[place], bots, out, die)
         done[place] = seat == OVER_NOW
         for other in range(rewards.shape[1]):
             rewards[place, other] = 0.0
@@ -129,7 +172,7 @@ def step_all(
             over += 1
             for other in range(rewards.shape[1]):
                 rewards[place, other] = reward_of(states[place], other)
-            seat = begin(states, place, learner, bot, out, die)
+            seat = begin(states, place, bots, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -162,7 +205,8 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
+ONE = (go_on, move, list_odds, look)
+MANY = (begin, ask, reward_of, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
 
 
 @cache
@@ -173,11 +217,14 @@ def batch_of(game: str) -> Any:
     doors = {
         "shares_wins": research.shares_wins,
         "settle_luck": playout_of(kernel.rules).settle_luck,
+        "asked": kernel.rules.asked,
+        "luck_total": kernel.rules.luck_total,
+        "luck_code": kernel.rules.luck_code,
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,
         "observe": kernel.observe,
         "choose": ledger_of(game).choose,
     }
-    bound = bind(PATTERNS, doors, __name__)
+    bound = bind((*ONE, *MANY), doors, __name__)
     twins = compile_kernels(bound.values())
     return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})

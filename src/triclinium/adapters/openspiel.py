@@ -12,23 +12,23 @@ observation is what its seat may know now.
 
 from __future__ import annotations
 
-import json
 import random
-from copy import copy
+from math import prod
 from typing import Any
 
 import numpy
 import pyspiel
 
-from triclinium.adapters.episode import Episode, Setup
+from triclinium.adapters.episode import CHANCE_OUTCOMES_MOST, Episode, Setup
+from triclinium.adapters.recall import Heard, Recall, Tally, as_text
 from triclinium.core.decision import CHANCE, Json, Seat
-from triclinium.core.event import told_to
 from triclinium.core.manifest import Research, manifest_of, manifests
 from triclinium.core.playout import OVER_NOW
 
 GAMES = {manifest.research.openspiel: game for game, manifest in manifests().items() if manifest.research is not None}
 """Our games by their OpenSpiel names."""
-CHANCE_OUTCOMES_MOST = 27
+PLAYERS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER_NOW: int(pyspiel.PlayerId.TERMINAL)}
+"""OpenSpiel's numbers for those who are no seat."""
 
 
 def research_of(short_name: str) -> Research:
@@ -53,7 +53,7 @@ def game_type(short_name: str) -> pyspiel.GameType:
         max_num_players=seats.stop - 1,
         min_num_players=seats.start,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,  # a long game has too many events for a tensor of fixed size
+        provides_information_state_tensor=True,  # a summary: a long game has too many events for all of them
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -69,7 +69,9 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
         chosen: dict[str, Json] = {"players": research.usual_seats, **research.parameters, **(params or {})}
         players = chosen.pop("players")
         assert isinstance(players, int)
-        self.table = Setup(GAMES[self.short_name], players, chosen, telling=True)
+        self.table = Setup(GAMES[self.short_name], players, chosen)
+        self.tally = Tally(self.table)
+        self.beginning = Recall.beginning(self.table, self.tally)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.codes,
             max_chance_outcomes=CHANCE_OUTCOMES_MOST,
@@ -92,37 +94,46 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
         """What a player may know: now or, with perfect recall, everything it was ever told."""
         if params:
             raise ValueError(f"observers of {self.short_name} take no parameters, not {params}")
-        return SeatedObserver(self.table, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+        return SeatedObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SeatedState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SeatedGame) -> None:
         super().__init__(game)
         self.episode: Episode = game.table.new_episode()
-        self.heard = Heard([[] for _ in range(game.table.seats)], [])
+        self.heard = Heard(game.beginning, [])
+
+    # OpenSpiel asks for the player four times at every node, and reaches `_legal_actions` through its own code. What
+    # Python programs call most is answered here at once.
 
     def current_player(self) -> int:
         """The player that is asked, or chance, or nobody."""
+        return PLAYERS.get(asked := self.episode.asked(), asked)
+
+    def is_chance_node(self) -> bool:
+        return self.episode.asked() == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What the current player may answer, chance included; nothing for another one."""
         asked = self.episode.asked()
-        if asked == OVER_NOW:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if asked == CHANCE else asked
+        if asked == CHANCE and player in (None, int(pyspiel.PlayerId.CHANCE)):
+            return [code for code, _ in self.episode.odds()]
+        return self.episode.legal() if asked >= 0 and player in (None, asked) else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.episode.legal()
+        return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may answer, with probabilities."""
-        return list(self.episode.odds().items())
+        return self.episode.odds()
 
     def _apply_action(self, action: int) -> None:
-        asked = self.episode.asked()
-        if asked != CHANCE:
-            self.heard.by_seat[asked].append(as_text({"you_answered": action}))
-        events = self.episode.apply(action)
-        self.heard.by_all += [as_text(event) for event in told_to(events, None)]
-        for seat, lines in enumerate(self.heard.by_seat):
-            lines += [as_text(event) for event in told_to(events, seat)]
+        self.episode.apply(action)
+        self.heard.note(action)
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SeatedState:
+        """The same game in a world this player could be in; the sampler gives numbers from 0 to 1."""
+        return resampled(self, player_id, random.Random(probability_sampler()))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return as_text(self.episode.message(action))
@@ -138,41 +149,35 @@ class SeatedState(pyspiel.State):  # type: ignore[misc]
         return as_text(self.episode.table.game.numbers(self.episode.state))
 
 
-class Heard:
-    """What each seat was told and has answered since the start, line by line, and what everybody was told."""
-
-    def __init__(self, by_seat: list[list[str]], by_all: list[str]) -> None:
-        self.by_seat = by_seat
-        self.by_all = by_all
-
-    def __deepcopy__(self, memory: Any) -> Heard:
-        """Lines never change, so copying the lists is enough. A search clones states at every turn."""
-        return Heard([copy(lines) for lines in self.by_seat], copy(self.by_all))
-
-
 class SeatedObserver:
     """What a player may know, in OpenSpiel's form; see `open_spiel.python.observation`."""
 
-    def __init__(self, table: Setup, wanted: pyspiel.IIGObservationType) -> None:
-        self.layout = table.kernel.layout
+    def __init__(self, game: SeatedGame, wanted: pyspiel.IIGObservationType) -> None:
+        layout = game.table.kernel.layout
         self.public: bool = wanted.public_info
         self.private: bool = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.recall: bool = wanted.perfect_recall
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if self.public and self.private and not self.recall:
-            self.tensor = numpy.zeros(self.layout.size, numpy.float32)
-            for field in self.layout.fields:
-                self.dict[field.name] = self.tensor[self.layout.places[field.name]].reshape(field.shape)
+        self.tally = game.tally if self.recall else None
+        self.view_size = layout.size
+        if self.public and self.private:
+            parts = {field.name: field.shape for field in layout.fields} | (self.tally.shapes if self.tally else {})
+            sizes = [prod(shape) for shape in parts.values()]
+            self.tensor = numpy.zeros(sum(sizes), numpy.float32)
+            pieces = numpy.split(self.tensor, numpy.cumsum(sizes)[:-1])
+            self.dict = {name: piece.reshape(parts[name]) for name, piece in zip(parts, pieces, strict=True)}
 
     def set_from(self, state: SeatedState, player: int) -> None:
         if self.tensor is not None:
-            self.tensor[:] = state.episode.observe(player)
+            self.tensor[: self.view_size] = state.episode.observe(player)
+            if self.tally is not None:
+                self.tensor[self.view_size :] = state.heard.recall().counts[player]
 
     def string_from(self, state: SeatedState, player: int) -> str:
         """What a player may know now or, with perfect recall, all it was told and has answered."""
         if self.recall and self.private:
-            return "\n".join((f"seat {player}", *state.heard.by_seat[player]))
+            return "\n".join((f"seat {player}", *state.heard.recall().lines[player]))
         game, position = state.episode.table.game, state.episode.state
         shared = game.view(position, None)
         if not self.private:
@@ -190,14 +195,8 @@ def resampled(state: SeatedState, player: Seat, rng: random.Random) -> SeatedSta
     game = state.episode.table.game
     position = game.guess(game.view(state.episode.state, player), player, rng)
     world.episode.state = position
-    for other in range(state.num_players()):
-        if other != player:
-            world.heard.by_seat[other] = [*state.heard.by_all, as_text(game.view(position, other)["you"])]
+    world.heard = Heard(state.heard.recall().in_world(position, player), [])
     return world
-
-
-def as_text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 TYPES = {name: game_type(name) for name in GAMES}
