@@ -5,16 +5,17 @@
 >>> state.is_chance_node(), len(state.chance_outcomes())
 (True, 4)
 
-Importing this module registers `python_banquet` and `python_ben_hur`. Their parameters are `players` and those options
-of the game that have a fixed list of values. An information state is all that a player was told and has answered; an
-observation is what its seat may know now.
+Importing this module registers `python_banquet`, `python_ben_hur` and `python_banquet_small`. The parameters of the
+first two are `players` and those options of the game that have a fixed list of values. An information state is all that
+a player was told and has answered; an observation is what its seat may know now.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy
 import pyspiel
@@ -24,27 +25,35 @@ from triclinium.adapters.recall import Heard, Recall, Tally, as_text
 from triclinium.core.decision import CHANCE, Json, Seat
 from triclinium.core.manifest import Research, manifest_of, manifests
 from triclinium.core.playout import OVER_NOW
+from triclinium.games import game_named
 
+Distinct: TypeAlias = Callable[[Any, Sequence[int]], list[int]]
+"""Leaves out the codes that mean the same as an earlier one."""
 GAMES = {manifest.research.openspiel: game for game, manifest in manifests().items() if manifest.research is not None}
 """Our games by their OpenSpiel names."""
 PLAYERS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER_NOW: int(pyspiel.PlayerId.TERMINAL)}
 """OpenSpiel's numbers for those who are no seat."""
+SMALL = {f"{name}_small": game for name, game in GAMES.items() if manifest_of(game).small is not None}
+"""The games that have a small form, by its name."""
 
 
 def research_of(short_name: str) -> Research:
     """The default set-up of a game."""
-    research = manifest_of(GAMES[short_name]).research
+    research = manifest_of((GAMES | SMALL)[short_name]).research
     assert research is not None, "only such games have a name in OpenSpiel"
     return research
 
 
 def game_type(short_name: str) -> pyspiel.GameType:
     """What OpenSpiel needs to know before it makes a game."""
-    research = research_of(short_name)
-    seats = Setup(GAMES[short_name], research.usual_seats).game.info.seats
+    research, small = research_of(short_name), short_name in SMALL
+    seats = game_named((GAMES | SMALL)[short_name]).info.seats
+    if small:
+        only: int = manifest_of(SMALL[short_name]).part("small").SEATS
+        seats = range(only, only + 1)
     return pyspiel.GameType(
         short_name=short_name,
-        long_name=research.long_name,
+        long_name=f"{research.long_name}, small" if small else research.long_name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -57,7 +66,7 @@ def game_type(short_name: str) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": research.usual_seats, **research.parameters},
+        parameter_specification={} if small else {"players": research.usual_seats, **research.parameters},
     )
 
 
@@ -65,30 +74,37 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
     short_name: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        research = research_of(self.short_name)
-        chosen: dict[str, Json] = {"players": research.usual_seats, **research.parameters, **(params or {})}
-        players = chosen.pop("players")
-        assert isinstance(players, int)
-        self.table = Setup(GAMES[self.short_name], players, chosen)
+        self.table, self.distinct, self.answers_most = self.set_up(params or {})
         self.tally = Tally(self.table)
         self.beginning = Recall.beginning(self.table, self.tally)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.codes,
             max_chance_outcomes=CHANCE_OUTCOMES_MOST,
-            num_players=players,
+            num_players=self.table.seats,
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=None,
-            max_game_length=research.answers_most,
+            max_game_length=self.answers_most,
         )
         super().__init__(TYPES[self.short_name], info, params or {})
+
+    def set_up(self, params: dict[str, Any]) -> tuple[Setup, Distinct | None, int]:
+        """The table, which of its answers differ (None: all of them), and the most answers of a game."""
+        if self.short_name in SMALL:
+            small = manifest_of(SMALL[self.short_name]).part("small")
+            return Setup(SMALL[self.short_name], small.SEATS, small.OPTIONS), small.distinct, small.ANSWERS_MOST
+        research = research_of(self.short_name)
+        chosen: dict[str, Json] = {"players": research.usual_seats, **research.parameters, **params}
+        players = chosen.pop("players")
+        assert isinstance(players, int)
+        return Setup(GAMES[self.short_name], players, chosen), None, research.answers_most
 
     def new_initial_state(self) -> SeatedState:
         """A new game. Chance is asked first."""
         return SeatedState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return research_of(self.short_name).answers_most
+        return self.answers_most
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SeatedObserver:
         """What a player may know: now or, with perfect recall, everything it was ever told."""
@@ -102,6 +118,7 @@ class SeatedState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.episode: Episode = game.table.new_episode()
         self.heard = Heard(game.beginning, [])
+        self.distinct = game.distinct
 
     # OpenSpiel asks for the player four times at every node, and reaches `_legal_actions` through its own code. What
     # Python programs call most is answered here at once.
@@ -118,7 +135,10 @@ class SeatedState(pyspiel.State):  # type: ignore[misc]
         asked = self.episode.asked()
         if asked == CHANCE and player in (None, int(pyspiel.PlayerId.CHANCE)):
             return [code for code, _ in self.episode.odds()]
-        return self.episode.legal() if asked >= 0 and player in (None, asked) else []
+        if asked < 0 or player not in (None, asked):
+            return []
+        codes = self.episode.legal()
+        return codes if self.distinct is None else self.distinct(self.episode.state, codes)
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.legal_actions(player)
@@ -194,16 +214,17 @@ def resampled(state: SeatedState, player: Seat, rng: random.Random) -> SeatedSta
     world: SeatedState = state.clone()
     game = state.episode.table.game
     position = game.guess(game.view(state.episode.state, player), player, rng)
+    position.taping = 0
     world.episode.state = position
     world.heard = Heard(state.heard.recall().in_world(position, player), [])
     return world
 
 
-TYPES = {name: game_type(name) for name in GAMES}
+TYPES = {name: game_type(name) for name in (*GAMES, *SMALL)}
 
-for _name in GAMES:
+for _name, _type in TYPES.items():
     # OpenSpiel makes a game from its class alone, and unpickling a state finds the class by its name here.
     _class = type(f"Seated_{_name}", (SeatedGame,), {"short_name": _name, "__module__": __name__})
     globals()[_class.__name__] = _class
     if _name not in pyspiel.registered_names():
-        pyspiel.register_game(TYPES[_name], _class)
+        pyspiel.register_game(_type, _class)

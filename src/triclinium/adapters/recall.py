@@ -43,7 +43,7 @@ class Tally:
             self.places[kind] = at
             at += shape[0]
         self.answered_at = at
-        self.shapes["answered"] = (self.codes,)
+        self.shapes["own_answers"] = (self.codes,)
         self.size = at + self.codes
 
     def place_of(self, event: dict[str, Any]) -> int:

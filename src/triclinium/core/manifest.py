@@ -85,6 +85,8 @@ class Manifest:
     picture: str | None = None
     """Draws a step of a record as SVG."""
     research: Research | None = None
+    small: str | None = None
+    """The module of a form of the game that exact solvers can take: seats, options, and which answers differ."""
 
     def part(self, name: str) -> Any:
         """A part by the name of its field: a module or an object in one. Raises `NoPart`."""
