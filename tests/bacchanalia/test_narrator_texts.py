@@ -8,7 +8,7 @@ import re
 import pytest
 
 from triclinium.games.bacchanalia.brain.narrator.grammar import FORMS, LEXICONS, grammar_of
-from triclinium.games.bacchanalia.brain.narrator.scene import OWN, PLANS
+from triclinium.games.bacchanalia.brain.narrator.plans import OWN, PLANS
 from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules.cards import DEUS_NAMES, LEFT, OUTCOMES, TWISTS
 from triclinium.games.bacchanalia.rules.texts import SHORT_BYTES_MOST, check_name
@@ -17,11 +17,11 @@ from triclinium.words import LANGUAGES
 
 TOLD = (*ENTRIES, *(outcome for outcome in OUTCOMES if outcome != LEFT), "slain_by_deeds")
 NOUNS = ("here", "there", "past", "person", "thing", "crime", "element")
-NAMES = ("name", "lover", "accuser", "other")
+NAMES = ("name", "lover", "accuser", "other", "gone")
 ARGUMENTS = (
     {f"{noun}{form}" for noun in NOUNS for form in ("", "_is", *(f"_{form}" for form in FORMS))}
     | {f"{name}{form}" for name in NAMES for form in ("", "_is", "_of", "_to")}
-    | {"calling", "office"}
+    | {"calling", "office", "person_again", "thing_again"}
 )
 
 
@@ -273,5 +273,5 @@ def test_no_french_que_stands_before_a_name_that_may_begin_with_a_vowel() -> Non
     for key in grammar_of("fr").keys:
         for text in grammar_of("fr").texts(key):
             assert key.startswith(("form.", "prompt.")) or not re.search(
-                r"\b(que|de|si) {(name|lover|accuser|other)}", text
+                r"\b(que|de|si) {(name|lover|accuser|other|gone)}", text
             ), text

@@ -141,6 +141,7 @@ def state_told(table: Table, eyes: Eyes, news: Sequence[News]) -> State | None:
     events = [json.loads(body) for audience, body in news if audience is None or eyes in audience]
     return State(
         version=table.versions[place],
+        since=None,
         view=table.game.view(table.play.state, eyes),
         decision=None
         if asked is None

@@ -58,6 +58,11 @@ class FairLuck:
             attempt += 1
 
 
+def lesson_luck(game: str, number: int) -> FairLuck:
+    """Luck for learning a game, the same for everybody: chosen, not fair, and pledged by nobody."""
+    return FairLuck(hashlib.sha256(f"triclinium lesson {game} {number}".encode()).digest())
+
+
 def commitment(label: str, table: str, value: bytes) -> str:
     """What is published about a value before the value is shown."""
     return hashlib.sha256(f"triclinium {label} {table}\n".encode() + value).hexdigest()

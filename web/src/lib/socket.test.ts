@@ -52,6 +52,19 @@ describe("a line to the table", () => {
     return Infinity;
   }
 
+  it("begins again when it is asked to", () => {
+    const line = new TableLine(
+      "table",
+      () => {},
+      () => {},
+    );
+    const first = newest();
+    first.close = () => first.onclose({ code: 1005 });
+    line.reconnect();
+    expect(wait()).toBeLessThan(1000);
+    expect(newest()).not.toBe(first);
+  });
+
   it("stands when the table has said something, and comes back soon after that", () => {
     newest().onopen();
     expect(seen.map(([presence]) => presence)).toEqual(["connecting"]);

@@ -36,6 +36,11 @@ export class TableLine {
     return nonce;
   }
 
+  /** Begin again: a new line is told everything. */
+  reconnect(): void {
+    this.socket?.close();
+  }
+
   close(): void {
     this.ended = true;
     this.socket?.close();

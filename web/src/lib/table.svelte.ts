@@ -97,7 +97,12 @@ export class LiveTable {
     }
   }
 
-  private take(state: State): void {
+  private take(told: State): void {
+    const state = merged(this.game, told);
+    if (state === null) {
+      this.line.reconnect();
+      return;
+    }
     this.clockAt = Date.now();
     const retold = this.told?.retold ?? 0;
     if (retold === this.retold && state.events_at <= this.events.length) {
@@ -133,6 +138,13 @@ export class LiveTable {
     this.luckShown = true;
     this.line.say({ type: "reveal", value });
   }
+}
+
+/** A state, with what has not changed in its view taken from the one we have; null if it is about another one. */
+export function merged(known: State | null, told: State): State | null {
+  if (told.since === null) return told;
+  if (told.since !== known?.version) return null;
+  return { ...told, view: { ...(known.view as Data), ...(told.view as Data) } };
 }
 
 function luckKey(table: string, seat: number): string {

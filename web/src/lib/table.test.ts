@@ -6,18 +6,21 @@ import { LiveTable } from "./table.svelte";
 import type { Data, Down } from "./types";
 
 let hear: (message: Down) => void;
+const reconnect = vi.fn();
 vi.mock("./socket", () => ({
   TableLine: class {
     constructor(_table: string, listener: (message: Down) => void) {
       hear = listener;
     }
+    reconnect = reconnect;
   },
 }));
 vi.mock("./api", async (original) => ({ ...(await original<typeof import("./api")>()), log: vi.fn() }));
 
 const reading = vi.mocked(log);
 const told = (retold: number) => hear({ type: "table", id: "table", retold, you: { seat: null } } as unknown as Down);
-const state = (at: number, ...events: Data[]) => hear({ type: "state", events_at: at, events } as unknown as Down);
+const state = (at: number, ...events: Data[]) =>
+  hear({ type: "state", since: null, events_at: at, events } as unknown as Down);
 const said = (...texts: string[]): Data[] => texts.map((text) => ({ kind: "told", text }));
 const read = (...texts: string[]) => ({ events: said(...texts) }) as unknown as Awaited<ReturnType<typeof log>>;
 
@@ -71,5 +74,39 @@ describe("the log of a table whose words change", () => {
     reading.mockResolvedValueOnce(read("veiled", "key"));
     state(2);
     await vi.waitFor(() => expect(table.events).toEqual(said("veiled", "key")));
+  });
+});
+
+describe("the view of a table", () => {
+  const view = (version: number, since: number | null, view: Data, decision: Data | null = null) =>
+    hear({ type: "state", version, since, view, decision, events_at: 0, events: [] } as unknown as Down);
+  let table: LiveTable;
+  beforeEach(() => {
+    reconnect.mockReset();
+    table = new LiveTable("table");
+    told(0);
+    view(4, null, { round: 1, seats: [{ belt: 2 }], result: null }, { id: 7 });
+  });
+
+  it("keeps what has not changed", () => {
+    view(5, 4, { round: 2 });
+    expect(table.game).toMatchObject({ version: 5, view: { round: 2, seats: [{ belt: 2 }], result: null } });
+    expect(table.game!.decision).toBeNull();
+    view(6, 5, {});
+    view(7, 6, { seats: [{ belt: 3 }] });
+    expect(table.game!.view).toEqual({ round: 2, seats: [{ belt: 3 }], result: null });
+  });
+
+  it("is replaced by a whole one, and loses what that does not have", () => {
+    view(6, null, { round: 3 });
+    expect(table.game!.view).toEqual({ round: 3 });
+  });
+
+  it("is asked for anew when the changes are to another one", () => {
+    view(9, 8, { round: 5 });
+    expect(reconnect).toHaveBeenCalledOnce();
+    expect(table.game).toMatchObject({ version: 4, view: { round: 1 } });
+    view(9, null, { round: 5 });
+    expect(table.game!.view).toEqual({ round: 5 });
   });
 });

@@ -23,6 +23,7 @@ from triclinium.table.play.again import counted_events
 from triclinium.table.play.passages import story_in
 from triclinium.table.play.pieces import Begun
 from triclinium.table.play.table import OVER
+from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ClockRule
 from triclinium.table.protocol.replies import Made
 from triclinium.table.protocol.requests import Branch
@@ -48,14 +49,14 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
         raise Refused("refused.no_such_bot")
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
-    name = lobby.clean_name(wanted.name)
+    name = clean_name(wanted.name)
     begun, told, told_by = await hub.heavy.do(
         visitor, _played_again, table.game, record, wanted.at, hub.store.load(live.id) if table.tells else []
     )
     if live.table is not table:
         raise Refused("refused.busy")  # words were changed meanwhile: the old ones must not live on
     plans = [
-        SeatPlan(visitor=visitor, name=name)
+        SeatPlan(visitor=visitor, name=name, avatar=wanted.avatar)
         if number == wanted.seat
         else SeatPlan(bot=bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)])
         for number in range(record.seats)

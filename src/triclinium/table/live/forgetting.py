@@ -38,8 +38,8 @@ def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> Table
         return personal.kept(bodies, visitor)
     except (msgspec.DecodeError, Refused, AssertionError):  # unreadable, but it is theirs
         return TableKept(
-            id=table, game=game, since=0, host=False, watches=False, names=[], lines=[], passages=[], notices=[],
-            answers=[],
+            id=table, game=game, since=0, host=False, watches=False, names=[], avatars=[], lines=[], passages=[],
+            notices=[], answers=[],
         )  # fmt: skip
 
 
@@ -52,6 +52,7 @@ def counted(table: TableKept) -> TableMine:
         host=table.host,
         watches=table.watches,
         names=table.names,
+        avatars=table.avatars,
         lines=len(table.lines),
         passages=len(table.passages),
         notices=len(table.notices),

@@ -6,8 +6,10 @@ from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.game import Option
 from triclinium.games import GAMES, game_named
+from triclinium.table.play.host import host_of
+from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
 from triclinium.table.play.table import PLAYING, Table
-from triclinium.table.protocol.replies import GameTold, LimitTold, OptionTold, TableLine
+from triclinium.table.protocol.replies import GameTold, Invitation, LimitTold, OptionTold, SeatInvited, TableLine
 
 PUT_AWAY = "put_away"
 """Shown in lists, instead of a phase, for a table that a fault keeps from waking."""
@@ -61,6 +63,29 @@ def line(table: Table, visitor: str) -> TableLine:
         since=table.told_at,
         title=str(table.made.options.get("title", "")),
         winners=_winners(table),
+    )
+
+
+def invitation(table: Table, secret: str) -> Invitation:
+    """What a link is for: not more than whoever uses it is told at once. Raises `Refused`."""
+    kind, seat = linked(table, secret, INVITE, SEAT, WATCH, SHOULDER)
+    own = table.seats_of(host_of(table))
+    return Invitation(
+        id=table.made.id,
+        kind=kind,
+        seat=seat,
+        host=table.seats[own[0]].name if own else None,
+        game=table.made.game,
+        phase=table.phase,
+        options=table.options,
+        boundaries=list(table.game.info.boundaries),
+        seats=[
+            SeatInvited(name=one.name, bot=one.bot, taken=one.person or one.bot is not None, avatar=one.avatar)
+            for one in table.seats
+        ],
+        clock=table.made.clock,
+        wait=table.made.wait,
+        undo=table.made.undo,
     )
 
 

@@ -141,25 +141,27 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
 
 
 def _tell_state(live: LiveTable, outbox: Outbox) -> None:
-    """Send the state to all who must know it; sockets with the same viewpoint share the bytes."""
+    """Send the state to all who must know it: to each socket what has changed since it was last sent one.
+
+    Sockets with the same viewpoint that know the same share the bytes. A socket is sent every state from its first one
+    on, or it is closed; if a turn cannot be stored, everybody is new and is sent a whole one.
+    """
     table, by_eyes, newcomers = live.table, live.by_eyes, live.newcomers
     informed = [eyes for eyes in by_eyes if eyes in table.informed]
-    frames = outbox.frames
-    for eyes, body in states_told(table, informed, table.news):
+    for eyes, told in states_told(table, informed, table.news):
         for socket in by_eyes[eyes]:
-            if socket in newcomers:
-                continue
-            if socket in frames:
-                frames[socket].append(body)
-            else:
-                frames[socket] = [body]
+            if socket not in newcomers:
+                outbox.put(socket, told.since(socket.sent))
+                socket.sent = told.sent
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
     """Send everything to somebody who has just come or needs a resync."""
     outbox.say(socket, table_told(live.table, socket.viewer, live.watching()))
-    for _, body in states_told(live.table, (socket.viewer.eyes,), ()):
-        outbox.put(socket, body)
+    socket.sent = None
+    for _, told in states_told(live.table, (socket.viewer.eyes,), ()):
+        outbox.put(socket, told.since(None))
+        socket.sent = told.sent
     if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
         outbox.say(socket, lines)
 

@@ -9,6 +9,7 @@ from triclinium.bots import bot_names, usual_bot
 from triclinium.core.datafile import check_plain
 from triclinium.core.decision import Refused
 from triclinium.core.game import AnyGame, BadOptions, Options, check_seats
+from triclinium.core.manifest import manifest_of
 from triclinium.games import GAMES, game_named
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
@@ -17,21 +18,13 @@ from triclinium.table.play import links, luck, seats
 from triclinium.table.play.boundaries import OPTIONS_BYTES
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.table import OVER, Table
-from triclinium.table.play.talk import clean
+from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ENCODER, ClockRule
 from triclinium.table.protocol.replies import Made
 from triclinium.table.protocol.requests import NewTable
 
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors, besides `BadOptions`, that nonsense in options and files can cause."""
-
-
-def clean_name(name: str) -> str:
-    """A readable name. Raises `Refused` for an empty one."""
-    cleaned = clean(name)
-    if not cleaned:
-        raise Refused("refused.empty_text")
-    return cleaned
 
 
 async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
@@ -43,6 +36,7 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
     if any(seat.bot is not None and seat.bot not in bot_names(wanted.game) for seat in wanted.seats):
         raise Refused("refused.no_such_bot")
     _check_clock(wanted.clock)
+    _check_lesson(wanted)
     if wanted.sit and all(seat.bot is not None for seat in wanted.seats):
         raise Refused("refused.table_full")
     name = clean_name(wanted.name)
@@ -68,11 +62,13 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
             quick=wanted.quick,
             hints=wanted.hints,
             language=wanted.language,
+            lesson=wanted.lesson,
+            lesson_luck=_lesson_luck(wanted),
         ),
     )
     seat = None
     if wanted.sit:
-        seat = seats.take_free(live.table, visitor, name, None)
+        seat = seats.take_free(live.table, visitor, name, None, wanted.avatar)
     return told_made(hub, live, visitor, seat)
 
 
@@ -124,6 +120,17 @@ def _check_clock(rule: ClockRule) -> None:
         raise Refused("refused.bad_clock")
 
 
+def _check_lesson(wanted: NewTable) -> None:
+    """A lesson is for one person: bots wait for nobody else, and its luck may be chosen."""
+    if wanted.lesson and (not wanted.sit or sum(seat.bot is None for seat in wanted.seats) != 1):
+        raise Refused("refused.lesson_alone")
+
+
+def _lesson_luck(wanted: NewTable) -> int | None:
+    chosen = manifest_of(wanted.game).lesson_luck if wanted.lesson else ()
+    return secrets.choice(chosen) if chosen else None
+
+
 def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made:
     """A new table for its maker."""
     table = live.table
@@ -146,7 +153,7 @@ def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     plans = [
         SeatPlan(bot=seat.bot or usual_bot(table.made.game), name=seat.name)
         if seat.left or seat.bot
-        else SeatPlan(visitor=seat.visitor, name=seat.name)
+        else SeatPlan(visitor=seat.visitor, name=seat.name, avatar=seat.avatar)
         for seat in table.seats
     ]
     again = like(hub, table, plans, visitor)

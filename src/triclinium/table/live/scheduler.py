@@ -22,6 +22,7 @@ from triclinium.table.live.recovery import Recovery
 from triclinium.table.people.notices import Notice, due_notices
 from triclinium.table.play import dispatch
 from triclinium.table.play.absence import SILENCE, answer_of_silence, is_calm
+from triclinium.table.play.lessons import bots_wait
 from triclinium.table.store import StoreFailed
 
 Job: TypeAlias = tuple[int, int, int]
@@ -119,8 +120,9 @@ class Scheduler:
         table = live.table
         question = table.questions.get(seat)
         name = table.seats[seat].player
-        gone = question is None or question.decision.id != number or table.undos != undos or table.resting
-        if gone or question is None or name is None or table.play is None or self.house.closing:
+        gone = question is None or question.decision.id != number or table.undos != undos
+        still = table.resting or bots_wait(table)
+        if gone or still or question is None or name is None or table.play is None or self.house.closing:
             live.jobs.discard(job)
             return
         if name == SILENCE:

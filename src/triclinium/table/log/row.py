@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Raw, Struct
 
 from triclinium.table.log.kept import NOTHING
-from triclinium.table.protocol.messages import ClockRule, Data
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data
 
 
 class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row", kw_only=True):
@@ -26,6 +26,7 @@ class SeatPlan(Struct, frozen=True, omit_defaults=True, kw_only=True):
     bot: str | None = None
     name: str | None = None
     visitor: str | None = None
+    avatar: Avatar | None = None
 
 
 class Created(Row, tag="created"):
@@ -52,3 +53,6 @@ class Created(Row, tag="created"):
     """The events of that, as every row with answers keeps them (`kept.py`)."""
     tellers: list[str] = []
     """Who told each passage of that story: they may remove their words here too. Empty for a bot."""
+    lesson: bool = False
+    lesson_luck: int | None = None
+    """The number of the luck that was chosen for a lesson; without one, luck is fair there too."""

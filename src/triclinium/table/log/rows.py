@@ -25,6 +25,7 @@ from triclinium.table.log.game_rows import (
 )
 from triclinium.table.log.row import Created, Row, SeatPlan
 from triclinium.table.log.seat_rows import (
+    Called,
     Left,
     Linked,
     Notified,
@@ -56,6 +57,7 @@ __all__ = [
     "Agreed",
     "Answered",
     "AnyRow",
+    "Called",
     "Chatted",
     "Created",
     "Dealt",
@@ -98,6 +100,7 @@ AnyRow: TypeAlias = (
     | Linked
     | Unlinked
     | Sat
+    | Called
     | Watched
     | Planned
     | Readied

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triclinium.table.log.row import Row
-from triclinium.table.protocol.messages import Data
+from triclinium.table.protocol.messages import Avatar, Data
 
 
 class Linked(Row, tag="linked"):
@@ -27,6 +27,15 @@ class Sat(Row, tag="sat"):
     seat: int
     visitor: str
     name: str
+    avatar: Avatar | None = None
+
+
+class Called(Row, tag="called"):
+    """A person wants to be called and drawn otherwise."""
+
+    seat: int
+    name: str
+    avatar: Avatar | None = None
 
 
 class Watched(Row, tag="watched"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triclinium.table.log.row import Row
+from triclinium.table.protocol.messages import Sign
 
 
 class Proposed(Row, tag="proposed"):
@@ -41,10 +42,11 @@ class Resumed(Row, tag="resumed"):
 
 
 class Chatted(Row, tag="chatted"):
-    """A line of chat."""
+    """A line of chat: words, or a sign. Without either it was deleted."""
 
     seat: int
     text: str
+    sign: Sign | None = None
 
 
 class Muted(Row, tag="muted"):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from triclinium.table.log.rows import (
     ROW,
     Answered,
+    Called,
     Chatted,
     Created,
     Gathered,
@@ -109,15 +110,17 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
     """Everything that a table stores about a visitor."""
     rows = [ROW.decode(body) for body in bodies]
     made = _made(rows)
-    names = [plan.name for plan in made.seats if plan.visitor == visitor and plan.name]
+    names = [plan.name for plan in made.seats if plan.visitor == visitor]
+    avatars = [plan.avatar for plan in made.seats if plan.visitor == visitor]
     lines: list[LineKept] = []
     answers: list[Data] = []
     notices: dict[bytes, NoticeKept] = {}
     for row, seats in held(rows, visitor):
-        if isinstance(row, Sat) and row.visitor == visitor:
+        if (isinstance(row, Sat) and row.visitor == visitor) or (isinstance(row, Called) and row.seat in seats):
             names.append(row.name)
-        elif isinstance(row, Chatted) and row.seat in seats and row.text:
-            lines.append(LineKept(at=row.at, text=row.text))
+            avatars.append(row.avatar)
+        elif isinstance(row, Chatted) and row.seat in seats and (row.text or row.sign):
+            lines.append(LineKept(at=row.at, text=row.text, sign=row.sign))
         elif isinstance(row, Subscribed) and row.seat in seats and row.target:
             notices[ENCODER.encode(row.target)] = NoticeKept(kind=row.kind, target=row.target)
         elif isinstance(row, Answered) and row.seat in seats and row.by == "person":
@@ -131,7 +134,8 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
         since=made.at,
         host=made.host == visitor,
         watches=any(isinstance(row, Watched) and row.visitor == visitor for row in rows),
-        names=list(dict.fromkeys(names)),
+        names=[name for name in dict.fromkeys(names) if name],
+        avatars=[avatar for avatar in dict.fromkeys(avatars) if avatar is not None],
         lines=lines,
         passages=[story.answer(passage) for passage in own_passages(story, visitor)] if story else [],
         notices=list(notices.values()),
@@ -184,15 +188,18 @@ def is_named(bodies: Sequence[bytes], visitor: str) -> bool:
 def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -> Row:
     """A row without a visitor who had these seats at that time."""
     if isinstance(row, Created):
-        plans = [replace(plan, visitor=gone, name=None) if plan.visitor == visitor else plan for plan in row.seats]
+        nobody = {"visitor": gone, "name": None, "avatar": None}
+        plans = [replace(plan, **nobody) if plan.visitor == visitor else plan for plan in row.seats]
         told_by = [gone if teller == visitor else teller for teller in row.tellers]
         return replace(row, host=gone if hosted else row.host, seats=plans, tellers=told_by)
     if isinstance(row, Sat) and row.visitor == visitor:
-        return replace(row, visitor=gone, name="")
+        return replace(row, visitor=gone, name="", avatar=None)
+    if isinstance(row, Called) and row.seat in seats:
+        return replace(row, name="", avatar=None)
     if isinstance(row, Watched) and row.visitor == visitor:
         return replace(row, visitor=gone)
     if isinstance(row, Chatted) and row.seat in seats:
-        return replace(row, text="")
+        return replace(row, text="", sign=None)
     if isinstance(row, Subscribed) and row.seat in seats:
         return replace(row, target={})
     if isinstance(row, Hushed) and (hosted or row.seat in seats):

@@ -226,7 +226,7 @@ def _stand_in_chosen(table: Table, row: StandInChosen) -> None:
 def _left(table: Table, row: Left) -> None:
     seat = table.seats[row.seat]
     if table.phase == WAITING:
-        seat.visitor = seat.name = seat.commitment = None
+        seat.visitor = seat.name = seat.avatar = seat.commitment = None
         seat.may_play = usual_stand_in(table.game)
     else:
         seat.left = True

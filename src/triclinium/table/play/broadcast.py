@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
@@ -18,6 +19,7 @@ from triclinium.table.play.host import is_host
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
 from triclinium.table.play.table import OVER, WAITING, Table
+from triclinium.table.play.view_cache import Views
 from triclinium.table.protocol.messages import (
     ENCODER,
     ChatLine,
@@ -86,6 +88,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         lifters=lifters(table) if table.resting else 0,
         watchers=watching,
         retold=table.retold,
+        lesson=made.lesson,
         rematch=table.rematch,
         branch_of=made.branch_of,
         usual_bot=usual_bot(made.game),
@@ -106,6 +109,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         abandoned=table.phase != WAITING and is_abandoned(table, number),
         opened=seat.opened,
         hushed=seat.hushed is not None,
+        avatar=seat.avatar,
     )
 
 
@@ -116,6 +120,7 @@ def _luck(table: Table) -> LuckTold:
         shares=[seat.commitment for seat in table.seats],
         values=[seat.value for seat in table.seats],
         secret=table.made.secret if table.phase == OVER and not table.closed else None,
+        chosen=table.made.lesson_luck is not None,
     )
 
 
@@ -123,15 +128,47 @@ NOTHING = b"null"
 NOTHING_ASKED = b',"decision":null,"sealed":null'
 
 
-def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, bytes]]:
-    """The game as several viewpoints may see it, each an encoded `State`; nothing before it has begun.
+class Sent(NamedTuple):
+    """The last state that a socket was sent: its version, and the parts of its view."""
+
+    version: int
+    seen: Any
+
+
+class StateTold:
+    """The game as one viewpoint may see it now, encoded for sockets that know different states already."""
+
+    __slots__ = ("_body", "_rest", "_since", "_views", "sent")
+
+    def __init__(self, views: Views, sent: Sent, rest: bytes) -> None:
+        self.sent = sent
+        self._views = views
+        self._rest = rest
+        self._since: Sent | None = None
+        self._body = b""
+
+    def since(self, before: Sent | None) -> bytes:
+        """A `State` for whoever was sent that one last; a whole one for whoever was sent none."""
+        if before is not self._since or not self._body:
+            self._since, self._body = before, self._encoded(before)
+        return self._body
+
+    def _encoded(self, before: Sent | None) -> bytes:
+        version, seen = self.sent
+        if before is not None and (changes := self._views.changes(seen, before.seen)) is not None:
+            since = before.version
+            return b'{"type":"state","version":%d,"since":%d,"view":%b%b' % (version, since, changes, self._rest)
+        return b'{"type":"state","version":%d,"since":null,"view":%b%b' % (version, self._views.whole(seen), self._rest)
+
+
+def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, StateTold]]:
+    """The game as several viewpoints may see it; nothing before it has begun.
 
     Built from parts that are encoded once for all: most of what is sent is the same for everybody.
     """
     if table.play is None:
         return []
-    state, own_view = table.play.state, table.views.own
-    shared = table.views.shared(state, len(table.play.record.entries))
+    state, views, taken = table.play.state, table.views, len(table.play.record.entries)
     moved = NOTHING if table.moved is None else _moved(table.moved)
     public = [body for audience, body in news if audience is None]
     seen, events = len(public), b",".join(public)
@@ -147,15 +184,11 @@ def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> lis
             seen, events = len(own), b",".join(own)
         if clocked:
             clocks = ENCODER.encode(clock.told(table, one))
+        asked = NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place))
         at = table.public_events + table.own_events[place] - seen
-        body = (
-            b'{"type":"state","version":%d,"view":' % (table.times_told + table.told_alone[place]),
-            shared,
-            own_view(state, one),
-            NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place)),
-            b',"events":[%b],"events_at":%d,"clock":%b,"moved":%b}' % (events, at, clocks, moved),
-        )
-        told.append((one, b"".join(body)))
+        rest = b'%b,"events":[%b],"events_at":%d,"clock":%b,"moved":%b}' % (asked, events, at, clocks, moved)
+        sent = Sent(table.times_told + table.told_alone[place], views.seen(state, taken, one))
+        told.append((one, StateTold(views, sent, rest)))
     return told
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.play import absence, capacity, clock, consent, luck, rest, seats, talk, turn
+from triclinium.table.play import absence, capacity, clock, consent, lessons, luck, rest, seats, talk, turn
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.folding import folds
 from triclinium.table.play.table import GATHERING, PLAYING, Table
@@ -17,6 +17,7 @@ from triclinium.table.protocol.messages import (
     Ack,
     Agree,
     Answer,
+    CallMe,
     Chat,
     Dismiss,
     Hush,
@@ -27,6 +28,8 @@ from triclinium.table.protocol.messages import (
     Pause,
     Plan,
     Propose,
+    React,
+    Reading,
     Ready,
     Refusal,
     Resync,
@@ -131,12 +134,14 @@ def next_due(table: Table) -> int | None:
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
+        if lessons.bots_wait(table):
+            times.append(table.reading_until)
     return min((time for time in times if time is not None), default=None) if times else None
 
 
 def bots_asked(table: Table) -> list[int]:
     """Seats whose answer a bot must give."""
-    if table.phase != PLAYING or table.resting:
+    if table.phase != PLAYING or table.resting or lessons.bots_wait(table):
         return []
     return [seat for seat in table.questions if table.seats[seat].player is not None and seat not in table.sealed]
 
@@ -151,7 +156,7 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
     player = table.seats[seat].player
     if player is None or seat in table.sealed:
         return False
-    if table.phase != PLAYING or table.resting:
+    if table.phase != PLAYING or table.resting or lessons.bots_wait(table):
         return False
     try:
         turn.answer(table, seat, decision, given, "clock" if player == absence.SILENCE else by)
@@ -172,6 +177,10 @@ def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
 
 def _agree(table: Table, viewer: Viewer, message: Agree) -> None:
     consent.agree(table, _seat(viewer), message.proposal, message.yes)
+
+
+def _call_me(table: Table, viewer: Viewer, message: CallMe) -> None:
+    seats.call_me(table, _seat(viewer), talk.clean_name(message.name), message.avatar)
 
 
 def _leave(table: Table, viewer: Viewer, message: Leave) -> None:
@@ -202,6 +211,9 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
     StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
     Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
+    React: lambda table, viewer, message: talk.react(table, _seat(viewer), message.sign),
+    CallMe: _call_me,
+    Reading: lambda table, viewer, message: lessons.reading(table, _seat(viewer), message.on),
     Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
     Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
     Plan: _plan,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from triclinium.core.decision import Refused
-from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, seat_label
+from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, lesson_luck, seat_label
 from triclinium.core.play import Play
 from triclinium.core.record import Record
 from triclinium.table.log.kept import Told, keep
 from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.play.again import again, counted
 from triclinium.table.play.folding import folds
+from triclinium.table.play.lessons import wait_for_reader
 from triclinium.table.play.seats import note_known
 from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table
 
@@ -89,7 +90,8 @@ def _begin(table: Table) -> None:
         for seat in table.seats
     )
     pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
-    table.luck = pledge.luck()
+    chosen = made.lesson_luck
+    table.luck = pledge.luck() if chosen is None else lesson_luck(made.game, chosen)
     if table.begun is not None:
         table.play, table.event_counts = table.begun.play, list(table.begun.event_counts)
         table.begun = None
@@ -103,8 +105,8 @@ def _begin(table: Table) -> None:
 
 def _begin_anew(table: Table, pledge: Pledge) -> None:
     made = table.made
-    # A branch continues with another game's luck, which its own pledge could not verify.
-    kept = None if made.branch_of else pledge
+    # A branch continues with another game's luck, and that of a lesson may be chosen: no pledge could verify it.
+    kept = None if made.branch_of or made.lesson_luck is not None else pledge
     if table.past is not None:
         table.past.pledge = kept
     else:
@@ -143,4 +145,6 @@ def _dealt(table: Table, row: Dealt, told: Told | None = None) -> None:
         told = again(table, table.rows, [], row.draws, row.told)
     if table.play is not None:
         table.ask(table.play.pending())
+    if table.made.lesson:
+        wait_for_reader(table)
     table.tell(told)

@@ -12,7 +12,7 @@ from triclinium.core.event import Event
 from triclinium.core.fairness import Pledge
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
-from triclinium.table.protocol.messages import Data
+from triclinium.table.protocol.messages import Avatar, Data
 
 
 @dataclass(slots=True)
@@ -22,6 +22,7 @@ class SeatState:
     bot: str | None = None
     visitor: str | None = None
     name: str | None = None
+    avatar: Avatar | None = None
     commitment: str | None = None
     value: str | None = None
     stand_in: str | None = None

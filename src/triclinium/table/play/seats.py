@@ -5,6 +5,7 @@ from __future__ import annotations
 from triclinium.bots import bot_names
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import (
+    Called,
     Left,
     Planned,
     Rematched,
@@ -17,7 +18,7 @@ from triclinium.table.play.folding import folds
 from triclinium.table.play.host import is_host
 from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
 from triclinium.table.play.table import OVER, PLAYING, WAITING, Table, usual_stand_in
-from triclinium.table.protocol.messages import Eyes
+from triclinium.table.protocol.messages import Avatar, Eyes
 
 SUBSCRIPTIONS_MOST = 4
 BOT_NAMES = ("Livia", "Marcus", "Flavia", "Gaius", "Drusilla", "Titus")
@@ -59,7 +60,7 @@ def may_enter(table: Table, visitor: str) -> bool:
 # --- Sitting down and getting up ----------------------------------------------------------------
 
 
-def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) -> int:
+def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None, avatar: Avatar | None = None) -> int:
     """Take a free seat with an invitation, or the seat of a hand-over link."""
     kind, seat = linked(table, secret, INVITE, SEAT)
     if kind == SEAT:
@@ -68,14 +69,14 @@ def sit(table: Table, visitor: str, name: str, secret: str, wanted: int | None) 
             raise Refused("refused.not_playing")
         if seat not in table.seats_of(visitor) and table.known.get(visitor, set()) - {seat}:
             raise Refused("refused.knows_another_seat")
-        table.write(Sat(seat=seat, visitor=visitor, name=name))
+        table.write(Sat(seat=seat, visitor=visitor, name=name, avatar=avatar))
         return seat
     if table.phase != WAITING:
         raise Refused("refused.not_waiting")
-    return take_free(table, visitor, name, wanted)
+    return take_free(table, visitor, name, wanted, avatar)
 
 
-def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
+def take_free(table: Table, visitor: str, name: str, wanted: int | None, avatar: Avatar | None = None) -> int:
     """Take the wanted seat, or the first free one.
 
     Somebody who already sits gets another seat only by its number: for friends at the same screen.
@@ -89,8 +90,17 @@ def take_free(table: Table, visitor: str, name: str, wanted: int | None) -> int:
     if not free:
         raise Refused("refused.table_full")
     seat = free[0] if wanted is None else wanted
-    table.write(Sat(seat=seat, visitor=visitor, name=name))
+    table.write(Sat(seat=seat, visitor=visitor, name=name, avatar=avatar))
     return seat
+
+
+def call_me(table: Table, seat: int, name: str, avatar: Avatar | None) -> None:
+    """Before the game a person may change their name and picture; during it, nobody is to be mistaken for another."""
+    if table.phase != WAITING:
+        raise Refused("refused.not_waiting")
+    state = table.seats[seat]
+    if (state.name, state.avatar) != (name, avatar):
+        table.write(Called(seat=seat, name=name, avatar=avatar))
 
 
 def watch(table: Table, visitor: str, secret: str) -> Eyes:
@@ -106,6 +116,8 @@ def watch(table: Table, visitor: str, secret: str) -> Eyes:
 def plan(table: Table, visitor: str, seat: int, bot: str | None) -> None:
     """The host gives a free seat to a bot, or takes it back."""
     _host_while_waiting(table, visitor, seat)
+    if table.made.lesson:
+        raise Refused("refused.lesson_alone")
     if table.seats[seat].visitor is not None:
         raise Refused("refused.seat_taken")
     if bot is not None and bot not in bot_names(table.made.game):
@@ -153,7 +165,7 @@ def _sat(table: Table, row: Sat) -> None:
         seat.muted = set()
         seat.hushed = None
         seat.may_play = usual_stand_in(table.game)
-    seat.visitor, seat.name = row.visitor, row.name or None
+    seat.visitor, seat.name, seat.avatar = row.visitor, row.name or None, row.avatar
     seat.stand_in = None
     seat.left = seat.opened = False
     seat.seen_at = table.now
@@ -169,6 +181,13 @@ def _sat(table: Table, row: Sat) -> None:
         eyes.discard(row.seat)
     table.watchers = {visitor: eyes for visitor, eyes in table.watchers.items() if eyes and visitor != row.visitor}
     note_known(table)
+    table.changed = True
+
+
+@folds(Called)
+def _called(table: Table, row: Called) -> None:
+    seat = table.seats[row.seat]
+    seat.name, seat.avatar = row.name or None, row.avatar
     table.changed = True
 
 

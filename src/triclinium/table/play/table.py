@@ -42,7 +42,9 @@ class Table:
         self.game: AnyGame = game_named(created.game)
         self.tells = isinstance(self.game, EditsPassages)
         self.views = views_of(self.game)
-        self.seats = [SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor) for plan in created.seats]
+        self.seats = [
+            SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor, avatar=plan.avatar) for plan in created.seats
+        ]
         for seat in self.seats:
             seat.bank = created.clock.amount * 1000
             seat.may_play = usual_stand_in(self.game)
@@ -95,6 +97,8 @@ class Table:
         self.lifting: set[int] = set()
         self.host_sockets = 0
         self.host_absent_since = 0
+        self.reading_until = 0
+        """Until when the bots of a lesson wait for a reader."""
         self.calm: bool | None = None
         """Whether everybody is present and plays, so that time alone changes nothing; None if unknown."""
         # What is new since the last messages.

@@ -12,7 +12,7 @@ from triclinium.table.play.capacity import check_talk
 from triclinium.table.play.folding import folds
 from triclinium.table.play.host import is_host
 from triclinium.table.play.table import CHAT_KEPT, Table
-from triclinium.table.protocol.messages import ChatLine
+from triclinium.table.protocol.messages import ChatLine, Sign
 
 UNREADABLE = frozenset({"Cc", "Cs", "Cf", "Co", "Cn"})
 """Control characters, half characters, marks that change the direction of writing, and unassigned ones."""
@@ -25,15 +25,34 @@ def clean(text: str) -> str:
     return " ".join(readable.split())
 
 
+def clean_name(name: str) -> str:
+    """A readable name. Raises `Refused` for an empty one."""
+    cleaned = clean(name)
+    if not cleaned:
+        raise Refused("refused.empty_text")
+    return cleaned
+
+
 def chat(table: Table, seat: int, text: str) -> None:
-    hushed = table.seats[seat].hushed
-    if hushed is not None:
-        raise Refused("refused.hushed", reason=hushed)
+    _check_hushed(table, seat)
     said = clean(text)
     if not said:
         raise Refused("refused.empty_text")
     check_talk(table, said)
     table.write(Chatted(seat=seat, text=said))
+
+
+def react(table: Table, seat: int, sign: Sign) -> None:
+    """A picture in the chat: it counts as a line, and is stored like one."""
+    _check_hushed(table, seat)
+    check_talk(table, sign)
+    table.write(Chatted(seat=seat, text="", sign=sign))
+
+
+def _check_hushed(table: Table, seat: int) -> None:
+    hushed = table.seats[seat].hushed
+    if hushed is not None:
+        raise Refused("refused.hushed", reason=hushed)
 
 
 def mute(table: Table, by: int, seat: int, on: bool) -> None:
@@ -56,10 +75,10 @@ def hush(table: Table, visitor: str, seat: int, on: bool, reason: str) -> None:
 @folds(Chatted)
 def _chatted(table: Table, row: Chatted) -> None:
     table.chatted += 1
-    if not row.text:
+    if not row.text and row.sign is None:
         return  # it was deleted
     table.talk_bytes += len(row.text.encode())
-    line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at)
+    line = ChatLine(number=table.chatted, seat=row.seat, text=row.text, at=row.at, sign=row.sign)
     table.chat = [*table.chat[-CHAT_KEPT + 1 :], line]
     table.new_chat.append(line)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from triclinium.core.decision import Refused
-from triclinium.table.protocol.values import Data
+from triclinium.table.protocol.values import Avatar, Data, Sign
 
 
 class Down(Struct, frozen=True, tag_field="type", kw_only=True):
@@ -29,6 +29,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     opened: bool
     """The others have agreed that somebody else may take this seat."""
     hushed: bool
+    avatar: Avatar | None
+    """How the person wants to be drawn."""
 
 
 class LuckTold(Struct, frozen=True, kw_only=True):
@@ -38,6 +40,8 @@ class LuckTold(Struct, frozen=True, kw_only=True):
     shares: list[str | None]
     values: list[str | None]
     secret: str | None
+    chosen: bool
+    """Chosen for a lesson, so that a newcomer meets much: then the draws follow from no pledge."""
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -102,6 +106,8 @@ class TableTold(Down, frozen=True, tag="table"):
     watchers: int
     retold: int
     """How often answers were taken back or words of the story changed. When it grows, read the log again."""
+    lesson: bool
+    """A table to learn at: one person among bots, who wait while the person reads."""
     rematch: str | None
     branch_of: str | None
     usual_bot: str
@@ -142,10 +148,13 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class State(Down, frozen=True, tag="state"):
-    """The whole game as this viewer may know it. It replaces the previous state."""
+    """The game as this viewer may know it now. It replaces the previous state, except for the view."""
 
     version: int
     """Counts only what this viewer was told, so that it reveals nothing."""
+    since: int | None
+    """None: `view` is whole. Otherwise the version of the previous state, and `view` has only the fields that have
+    changed since."""
     view: Any
     decision: DecisionTold | None
     sealed: Data | None
@@ -158,12 +167,13 @@ class State(Down, frozen=True, tag="state"):
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
-    """A line of chat."""
+    """A line of chat: words, or a sign instead of them."""
 
     number: int
     seat: int
     text: str
     at: int
+    sign: Sign | None = None
 
 
 class ChatTold(Down, frozen=True, tag="chat"):

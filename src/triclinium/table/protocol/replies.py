@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from triclinium.table.protocol.messages import Data, Hex256
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data, Hex256, Sign
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -24,6 +24,34 @@ class Taken(Struct, frozen=True, kw_only=True):
 
     id: str
     seat: int
+
+
+class SeatInvited(Struct, frozen=True, kw_only=True):
+    """A seat as somebody sees it who has a link and has not used it yet."""
+
+    name: str | None
+    bot: str | None
+    taken: bool
+    avatar: Avatar | None
+
+
+class Invitation(Struct, frozen=True, kw_only=True):
+    """What a link is for, before it is used: who invites to what."""
+
+    id: str
+    kind: str
+    seat: int | None
+    """The seat that the link hands over or looks at, if it is for one."""
+    host: str | None
+    """The name of the host, if they have a seat."""
+    game: str
+    phase: str
+    options: Data
+    boundaries: list[str]
+    seats: list[SeatInvited]
+    clock: ClockRule
+    wait: int | None
+    undo: str
 
 
 class Watching(Struct, frozen=True, kw_only=True):
@@ -164,10 +192,11 @@ class PushKey(Struct, frozen=True, kw_only=True):
 
 
 class LineKept(Struct, frozen=True, kw_only=True):
-    """A line of chat."""
+    """A line of chat: words, or a sign instead of them."""
 
     at: int
     text: str
+    sign: Sign | None = None
 
 
 class NoticeKept(Struct, frozen=True, kw_only=True):
@@ -186,6 +215,7 @@ class TableKept(Struct, frozen=True, kw_only=True):
     host: bool
     watches: bool
     names: list[str]
+    avatars: list[Avatar]
     lines: list[LineKept]
     passages: list[Data]
     """The visitor's passages of a story, as answered."""
@@ -202,6 +232,7 @@ class TableMine(Struct, frozen=True, kw_only=True):
     host: bool
     watches: bool
     names: list[str]
+    avatars: list[Avatar]
     lines: int
     passages: int
     notices: int

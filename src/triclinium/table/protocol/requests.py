@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triclinium.table.protocol.messages import ClockRule, Data, DisplayName, SeatNumber
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data, DisplayName, SeatNumber
 from triclinium.words import LANGUAGES
 
 FILE_LETTERS = 16_384
@@ -35,6 +35,7 @@ class NewTable(Body, frozen=True):
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
     name: DisplayName
+    avatar: Avatar | None = None
     options: Data = {}
     sit: bool = True
     clock: ClockRule = ClockRule()
@@ -51,6 +52,8 @@ class NewTable(Body, frozen=True):
     """The language in which bots tell stories. Each person reads the table in their own."""
     files: dict[OptionName, FileText] = {}
     """Options given as the text of a file: a deck, a track, lines and veils."""
+    lesson: bool = False
+    """Whether it is to learn at: for one person among bots, who wait while the person reads."""
 
 
 class TakeSeat(Body, frozen=True):
@@ -58,7 +61,14 @@ class TakeSeat(Body, frozen=True):
 
     secret: Secret
     name: DisplayName
+    avatar: Avatar | None = None
     seat: SeatNumber | None = None
+
+
+class Link(Body, frozen=True):
+    """What is this link for? Asked before using it."""
+
+    secret: Secret
 
 
 class Watch(Body, frozen=True):
@@ -90,4 +100,5 @@ class Branch(Body, frozen=True):
     at: Annotated[int, Meta(ge=0, le=100_000)]
     seat: SeatNumber
     name: DisplayName
+    avatar: Avatar | None = None
     bot: BotName | None = None

@@ -10,12 +10,15 @@ from msgspec import Meta, Struct
 from triclinium.table.protocol.values import (
     BOUNDARY_LETTERS,
     CHAT_LETTERS,
+    Avatar,
     Data,
+    DisplayName,
     Hex128,
     Hex256,
     Nonce,
     Number,
     SeatNumber,
+    Sign,
 )
 
 
@@ -120,6 +123,25 @@ class Chat(Up, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LETTERS)]
 
 
+class React(Up, frozen=True, tag="react"):
+    """A quick reaction: a line of chat that is a picture."""
+
+    sign: Sign
+
+
+class CallMe(Up, frozen=True, tag="call_me"):
+    """Before the game: my name and picture, anew."""
+
+    name: DisplayName
+    avatar: Avatar | None = None
+
+
+class Reading(Up, frozen=True, tag="reading"):
+    """In a lesson: I am reading, and the bots wait for at most two minutes; or they may go on. It is not stored."""
+
+    on: bool
+
+
 class Mute(Up, frozen=True, tag="mute"):
     """Hide, or show again, what this seat says in the chat."""
 
@@ -169,6 +191,9 @@ AnyUp: TypeAlias = (
     | VeilPassage
     | Rewrite
     | Chat
+    | React
+    | CallMe
+    | Reading
     | Mute
     | Hush
     | Plan

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 FRAME_BYTES = 8 * 1024
 STORY_BYTES = 32 * 1024
@@ -24,5 +24,17 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Hex128: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Hex256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 DisplayName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=NAME_LETTERS)]
+Bust: TypeAlias = Literal["matron", "senator", "poet", "soldier", "dancer", "sage", "athlete", "augur"]
+Colour: TypeAlias = Literal["wine", "terracotta", "saffron", "olive", "sea", "purple", "slate", "rose"]
+Sign: TypeAlias = Literal["cheers", "bravo", "laugh", "weep", "gasp", "thumb"]
+"""A quick reaction: a picture without words."""
+
+
+class Avatar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a person is drawn: one of a few busts, in one of a few colours."""
+
+    bust: Bust
+    colour: Colour
+
 
 ENCODER = msgspec.json.Encoder()

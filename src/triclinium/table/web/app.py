@@ -35,7 +35,7 @@ from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
-from triclinium.table.web.page import STATIC, Page, index
+from triclinium.table.web.page import STATIC, Page, index, page_with, wants_page
 from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
@@ -192,7 +192,8 @@ class TableServer:
         ended = partial(heavy.end_answer, ask.address)
         if isinstance(found, Text):
             disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-            return Chunked(found.body.encode(), found.media, ended, disposition)
+            body = found.body if isinstance(found.body, bytes) else found.body.encode()
+            return Chunked(body, found.media, ended, disposition)
         body = found.body if isinstance(found, Written) else ENCODER.encode(found)
         return Chunked(body, "application/json", ended, {})
 
@@ -247,5 +248,6 @@ class TableServer:
         return problem("refused.broken")
 
 
-async def _nothing_there(_request: Request, _error: Exception) -> Response:
-    return problem("refused.nothing_there")
+async def _nothing_there(request: Request, _error: Exception) -> Response:
+    """A page for people, JSON for programs."""
+    return page_with(404) if wants_page(request) else problem("refused.nothing_there")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -41,9 +42,22 @@ def _packed(path: str) -> bytes:
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
-async def index(_request: Request) -> Response:
+TABLE_PATH = re.compile(r"/t/[0-9a-f]{32}")
+
+
+async def index(request: Request) -> Response:
     """The page itself, which loads the rest."""
+    path = request.scope["path"]
+    return page_with(404 if path.startswith("/t/") and not TABLE_PATH.fullmatch(path) else 200)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person asks, with a browser: they get the page, which says in their language what is wrong."""
+    return not request.scope["path"].startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def page_with(status: int) -> Response:
     found = STATIC / "index.html"
     if not found.is_file():
         return PlainTextResponse("The page is not built yet: run `make page`.", 503)
-    return FileResponse(found, headers={"cache-control": "no-cache"})
+    return FileResponse(found, status, headers={"cache-control": "no-cache"})

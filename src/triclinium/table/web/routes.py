@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from triclinium.book.story import FORMATS
+from triclinium.book.story import FORMATS, PAPERS
 from triclinium.table.protocol.replies import (
     Done,
     Forgotten,
     Games,
+    Invitation,
     LinkMade,
     LogTold,
     Made,
@@ -18,7 +19,7 @@ from triclinium.table.protocol.replies import (
     Taken,
     Watching,
 )
-from triclinium.table.protocol.requests import Branch, NewLink, NewTable, Subscribe, TakeSeat, Watch
+from triclinium.table.protocol.requests import Branch, Link, NewLink, NewTable, Subscribe, TakeSeat, Watch
 from triclinium.table.web.asks import Route
 from triclinium.table.web.history_routes import branch, export, read_log, read_replay, read_story, rematch
 from triclinium.table.web.table_routes import (
@@ -28,6 +29,7 @@ from triclinium.table.web.table_routes import (
     make_link,
     make_table,
     push_key,
+    read_invitation,
     subscribe,
     take_seat,
     void_links,
@@ -42,6 +44,7 @@ ROUTES = (
     Route("GET", "/api/games", list_games, gives=Games, document=games_here),
     Route("GET", "/api/tables", list_tables, gives=TableList),
     Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
+    Route("POST", "/api/tables/{table}/invitation", read_invitation, Link, Invitation),
     Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),
     Route("POST", "/api/tables/{table}/watch", watch, Watch, Watching, makes_visitor=True),
     Route("POST", "/api/tables/{table}/links", make_link, NewLink, LinkMade),
@@ -56,6 +59,8 @@ ROUTES = (
             ("format", f"^({'|'.join(FORMATS)})$"),
             ("language", f"^({'|'.join(LANGUAGES)})$"),
             ("names", "^(yes|no)$"),
+            ("margin", "^(yes|no)$"),
+            ("paper", f"^({'|'.join(PAPERS)})$"),
         ),
         files=tuple(FORMATS.values()),
         heavy=True,

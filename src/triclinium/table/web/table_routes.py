@@ -8,10 +8,11 @@ from typing import Any
 from triclinium.core.decision import Refused
 from triclinium.table.live import listing, lobby
 from triclinium.table.log.rows import Subscribed
-from triclinium.table.play import links, luck, seats
+from triclinium.table.play import links, luck, seats, talk
 from triclinium.table.protocol.replies import (
     Done,
     Games,
+    Invitation,
     LinkMade,
     Made,
     PushKey,
@@ -19,7 +20,7 @@ from triclinium.table.protocol.replies import (
     Taken,
     Watching,
 )
-from triclinium.table.protocol.requests import NewLink, Subscribe, TakeSeat
+from triclinium.table.protocol.requests import Link, NewLink, Subscribe, TakeSeat
 from triclinium.table.store import StoreFailed
 from triclinium.table.web.asks import Ask
 
@@ -59,11 +60,18 @@ async def make_table(ask: Ask) -> Made:
     return await lobby.make_table(ask.hub, ask.visitor, ask.address, ask.body)
 
 
+async def read_invitation(ask: Ask) -> Invitation:
+    """Who invites to what: for whoever has the secret of a link and has not used it yet. Nothing is stored."""
+    body: Link = ask.body
+    return listing.invitation(ask.live().table, body.secret)
+
+
 async def take_seat(ask: Ask) -> Taken:
     """Take a seat with an invitation or hand-over link."""
     live = ask.live()
     body: TakeSeat = ask.body
-    seat = seats.sit(live.table, ask.visitor, lobby.clean_name(body.name), body.secret, body.seat)
+    name = talk.clean_name(body.name)
+    seat = seats.sit(live.table, ask.visitor, name, body.secret, body.seat, body.avatar)
     luck.gather(live.table)
     ask.hub.touch(live)
     return Taken(id=live.id, seat=seat)

@@ -1,17 +1,17 @@
 """The grammar of one language: sentences as ICU messages, nouns with gender, articles and prepositions.
 
-A narration file maps each key to one message or a list of them. Nouns are written `noun|class|preposition|setting`. The
-class selects the article; the messages under `form.` put article and preposition before the noun, so that any noun fits
-any sentence: "al mulino", "alla fontana", "all’osteria". The setting of a place is `house` or `open`, or empty for
-both: a sentence with a table in it does not suit an olive grove. Separate lists hold the words that imply a setting and
-the words that prove something was shown.
+The narration files of a language map each key to one message or a list of them; an episode is a list of messages that
+belong together. Nouns are written `noun|class|preposition|setting`. The class selects the article; the messages under
+`form.` put article and preposition before the noun, so that any noun fits any sentence: "al mulino", "alla fontana",
+"all’osteria". The setting of a place is `house` or `open`, or empty for both: a sentence with a table in it does not
+suit an olive grove. Separate lists hold the words that imply a setting and the words that prove something was shown.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TypeAlias
@@ -32,13 +32,15 @@ HOUSE, OPEN_AIR = "house", "open"
 UNPLACED = frozenset(
     {
         *("form", "prompt", "intro", "signs", "move", "flight", "taken", "memory", "question", "reply", "reply_more"),
-        *("twist", "open", "return", "echo", "together", "part", "meet"),
+        *("twist", "open", "return", "resolve", "echo", "ended", "together", "part", "meet"),
     }
 )
-THREADS = ("close.errand", "close.promise", "close.cost")
 """Sentences about thoughts or another time, which suit a house and the open air alike."""
+MOVES = ">"
+"""In an episode: where the scene moves to another place."""
 NAME_FORMS = ("of", "to")
 VOWELS = "aeiouyhéèêàâîôû"
+FOLDER = MANIFEST.folder("words").joinpath("narration")
 
 Values: TypeAlias = "Mapping[str, str]"
 
@@ -81,6 +83,15 @@ class Sentence:
         return capital(self.message.format(dict(values)))
 
 
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """Sentences that belong together, told one after the other; between them the scene may move."""
+
+    sentences: tuple[Sentence, ...]
+    before: int
+    """How many of them come before the move."""
+
+
 class Grammar:
     """All that a narrator can say in one language."""
 
@@ -89,8 +100,8 @@ class Grammar:
             raise NoWords(f"there are no narrators in {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
         self._texts = _load(language)
-        self._names = _load("names")
         self._sentences: dict[str, tuple[Sentence, ...]] = {}
+        self._episodes: dict[str, tuple[Episode, ...]] = {}
         self._lexicons: dict[str, tuple[Noun, ...]] = {}
         self._beginnings: dict[str, re.Pattern[str]] = {}
 
@@ -101,13 +112,26 @@ class Grammar:
     def texts(self, key: str) -> tuple[str, ...]:
         """The raw messages under a key."""
         found = self._texts[key]
-        return (found,) if isinstance(found, str) else tuple(found)
+        if isinstance(found, str):
+            return (found,)
+        return tuple(text for each in found for text in ((each,) if isinstance(each, str) else each) if text != MOVES)
 
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         if key not in self._sentences:
-            placed = key.split(".", maxsplit=1)[0] not in UNPLACED and key not in THREADS
+            placed = key.split(".", maxsplit=1)[0] not in UNPLACED
             self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
         return self._sentences[key]
+
+    def episodes(self, entry: str) -> tuple[Episode, ...]:
+        """The episodes of an entry or ending; some have none."""
+        if entry not in self._episodes:
+            told = self._texts.get(f"episode.{entry}", ())
+            self._episodes[entry] = tuple(self._episode(texts) for texts in told)
+        return self._episodes[entry]
+
+    def _episode(self, texts: Sequence[str]) -> Episode:
+        sentences = tuple(self._sentence(text, placed=True) for text in texts if text != MOVES)
+        return Episode(sentences, texts.index(MOVES) if MOVES in texts else len(sentences))
 
     def _sentence(self, text: str, placed: bool) -> Sentence:
         fixed = fixed_words(text)
@@ -130,7 +154,7 @@ class Grammar:
         return self._beginnings[key].search(text) is not None
 
     def names(self, gender: str) -> tuple[str, ...]:
-        return tuple(self._names["women" if gender == FEMININE else "men"])
+        return tuple(_names()["women" if gender == FEMININE else "men"])
 
     def gender(self, name: str | None) -> str:
         """The gender of a name; unknown names count as male."""
@@ -161,9 +185,10 @@ class Grammar:
         )
 
     def noun(self, text: str, element: str = "") -> Noun:
-        """Parse `noun|class|preposition|setting`."""
-        bare, kind, preposition, setting = [*text.split("|"), "", ""][:4]
-        return Noun(bare, kind, preposition, element, bare, setting)
+        """Parse `noun|class|preposition|setting`. What comes after a `~` is left out at the second mention."""
+        words, kind, preposition, setting = [*text.split("|"), "", ""][:4]
+        short, _, tail = words.partition("~")
+        return Noun(short + tail, kind, preposition, element, short, setting)
 
     def lexicon(self, name: str) -> tuple[Noun, ...]:
         """All nouns of a lexicon; if it has tails ("of stone"), each noun with each tail."""
@@ -214,11 +239,21 @@ def grammar_of(language: str) -> Grammar:
     return Grammar(language)
 
 
+Texts: TypeAlias = "Mapping[str, str | list[str] | list[list[str]]]"
+
+
 @cache
-def _load(name: str) -> Mapping[str, str | list[str]]:
-    folder = MANIFEST.folder("words").joinpath("narration")
-    texts: dict[str, str | list[str]] = json.loads(folder.joinpath(f"{name}.json").read_text(encoding="utf-8"))
+def _load(language: str) -> Texts:
+    texts: dict[str, str | list[str] | list[list[str]]] = {}
+    for file in sorted(FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
+        texts |= json.loads(file.read_text(encoding="utf-8"))
     return texts
+
+
+@cache
+def _names() -> Mapping[str, list[str]]:
+    names: dict[str, list[str]] = json.loads(FOLDER.joinpath("names.json").read_text(encoding="utf-8"))
+    return names
 
 
 def sign_of(message: str) -> str:
@@ -275,9 +310,9 @@ def sentences_of(text: str) -> list[str]:
 
 
 def capital(text: str) -> str:
-    """Capitalise a text, also after an opening quotation mark.
+    """Capitalise each sentence of a text, also after an opening quotation mark.
 
-    >>> capital("«la fontana» canta")
-    '«La fontana» canta'
+    >>> capital("«la fontana» canta. il mulino tace.")
+    '«La fontana» canta. Il mulino tace.'
     """
-    return re.sub(r"^([«“‘¿¡]*\s?)(\w)", lambda found: found[1] + found[2].upper(), text)
+    return re.sub(r"(^|[.!?]\s+)([«“‘¿¡]*\s?)(\w)", lambda found: found[1] + found[2] + found[3].upper(), text)

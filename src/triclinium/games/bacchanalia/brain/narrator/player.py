@@ -13,12 +13,13 @@ from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.bots import WANTED, choice
 from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
 from triclinium.games.bacchanalia.brain.narrator.demands import Demands, demands_of
+from triclinium.games.bacchanalia.brain.narrator.facts import worth_locking
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
 from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
-from triclinium.games.bacchanalia.brain.narrator.scene import scene_of, worth_locking
+from triclinium.games.bacchanalia.brain.narrator.scene import scene_of
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import TOPICS
 from triclinium.games.bacchanalia.rules import state as phases

@@ -1,4 +1,6 @@
-"""How a scene is built: the sequence of sentences for each entry of the Aruspex and each ending."""
+"""A scene: its facts, and its words. They are an episode, whose sentences belong together, or single sentences in the
+order of a plan; what the facts and earlier scenes bring in is put between them.
+"""
 
 from __future__ import annotations
 
@@ -6,82 +8,39 @@ from dataclasses import dataclass
 from typing import Any
 
 from triclinium.core.decision import Json
-from triclinium.games.bacchanalia.brain.bots import DANGEROUS
-from triclinium.games.bacchanalia.brain.narrator.demands import PURSUED, demands_of, lacking
-from triclinium.games.bacchanalia.brain.narrator.grammar import Noun, Sentence
-from triclinium.games.bacchanalia.brain.narrator.memory import View, person
-from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable, quotables
-from triclinium.games.bacchanalia.brain.narrator.telling import Telling
-from triclinium.games.bacchanalia.brain.narrator.threads import next_of_threads
-from triclinium.games.bacchanalia.rules.aruspex import MUST, MUST_NOT
-from triclinium.games.bacchanalia.rules.cards import (
-    FREED,
-    HAPPY,
-    LOST,
-    OPEN,
-    SACRIFICE,
-    SLAIN,
-    SPARED,
-    TWISTS,
-    VIOLENCE,
+from triclinium.games.bacchanalia.brain.narrator.arranging import Inserted, arranged
+from triclinium.games.bacchanalia.brain.narrator.demands import demands_of, lacking
+from triclinium.games.bacchanalia.brain.narrator.facts import (
+    arguments_in,
+    choose_amans,
+    choose_meets,
+    choose_place,
+    choose_quote,
+    entry_of_guidance,
+    is_ending,
 )
+from triclinium.games.bacchanalia.brain.narrator.grammar import Episode, Noun
+from triclinium.games.bacchanalia.brain.narrator.memory import View, person
+from triclinium.games.bacchanalia.brain.narrator.plans import (
+    DISPENSABLE,
+    EPISODE,
+    MOVING,
+    ONCE,
+    OWN,
+    PLANS,
+    UNLOVED,
+    moving_step,
+)
+from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.brain.narrator.threads import Step, next_of_threads, rumour
 from triclinium.games.bacchanalia.rules.scenes import MARKS_MOST
 from triclinium.games.bacchanalia.rules.texts import plain_form
 
-ENDING = ("opening", "middle", "middle", "close")
-PLANS: dict[str, tuple[str, ...]] = {
-    "tie": ("opening=flat", "middle", "move", "sight", "close"),
-    "accusator_near": (f"opening={PURSUED}", "middle", "threat", "move", "close"),
-    "accusator_confronts": ("opening=accuser", "middle=crime", "threat", "move", "close"),
-    "amans": ("opening=lover", "middle", "middle", "flight", "close"),
-    "bacchus": ("opening=bacchus", "middle", "decadence=feast", "sight", "close"),
-    "miles_near": (f"opening={PURSUED}", "middle", "threat", "move", "close"),
-    "miles_escape": (f"opening={PURSUED}", "middle=cost", "move", "close"),
-    "miles_capture": (f"opening={PURSUED}", "middle", "taken", "close"),
-    "minerva_together": ("opening=lover", "middle=", "sight", "close"),
-    "minerva_apart": ("opening", "middle=lover", "sight", "close"),
-    "pluto": ("opening", "middle=violence", "move", "close"),
-    "satyrus": ("move", "opening", "middle=desire", "decadence", "close"),
-    "venus_memory": ("opening", "middle=lover", "move", "close"),
-    "venus_together": ("opening=lover", "middle=", "move", "close"),
-    "venus_finds": ("opening=guide", "middle", "move", "close=lover"),
-    "vinum_symbol": ("opening", "show", "middle", "decadence=feast", "close"),
-    "vinum": ("opening=feast", "middle", "decadence", "sight", "close"),
-    HAPPY: ("opening=lover", "middle", "middle", "flight", "close"),
-    SLAIN: (f"opening={PURSUED}", "middle", "middle", "close=death"),
-    "slain_by_deeds": (f"opening={PURSUED}", "middle", "middle", "close=death"),
-    VIOLENCE: ("opening", "middle", "middle", "close=death"),
-    LOST: ("opening", "middle", "middle", "close=lost"),
-    FREED: ("opening", "middle=lover", "middle=accuser|freed", "close"),
-    SACRIFICE: ("opening", "middle=lover", "middle", "close=death"),
-    OPEN: ENDING,
-    SPARED: ("opening", "middle=lover", "middle=accuser|freed", "close"),
-}
-"""The steps of each scene. `move`, `flight` and `taken` bring the character to another place. The part after a `=` is
-what the step must show; such a step is never left out.
-"""
-MOVING = ("move", "flight", "taken")
-GOALS = {"flight": "haven", "taken": "prison"}
-"""Where a moving step leads; by default any place round Bertinoro."""
-OWN = ("opening", "middle", "close")
-"""Steps with sentences for one entry only."""
-TOGETHER_ALREADY = {"venus_finds", "venus_together", "minerva_together", "amans"}
-"""Entries that mention the lover, who is there."""
-UNLOVED = (SLAIN, "slain_by_deeds", VIOLENCE, LOST, FREED, SACRIFICE, OPEN)
-"""Endings without a reunion."""
-
-DISPENSABLE = ("middle", "close", "sight", "decadence", "threat", "memory", "together", "fates", "thread")
 SENTENCES_LEAST = 3
-
-MOVE_SHARE = 0.3
-"""How often a scene that may change place does so."""
-VISIT_SHARE = 0.3
-MEET_SHARE = 0.5
-QUOTE_SHARE = 0.8
-MEMORY_SHARE = 0.25
-SIGHT_SHARE = 0.7
-REUNION_SHARE = 0.7
-TOGETHER_SHARE = 0.4
+EPISODE_SHARE = 0.8
+EPISODES_TRIED = 4
+RUMOUR_SHARE = 0.6
 
 
 @dataclass
@@ -99,10 +58,10 @@ class Scene:
     met_here: bool
     """Whether they are where the scene begins, rather than where it leads."""
     quoted: Quotable | None
-    thread: list[Sentence]
-    """Sentences that continue an earlier thread; one of them is used."""
-    whole: bool = True
-    """Whether it shows everything it must."""
+    thread: Step
+    """What continues an earlier thread; one of its sentences is used."""
+    rumour: Step
+    """What is said of somebody whose story has ended."""
 
     @property
     def answer(self) -> dict[str, Json]:
@@ -122,58 +81,98 @@ class Scene:
         return [{"text": noun.bare, "element": noun.element, "deus": None} for noun in fit[:MARKS_MOST]]
 
 
-def entry_of_guidance(data: Any) -> str:
-    """The entry or outcome that the guidance names."""
-    key: str = data["guidance"]["entry"]["key"]
-    return key.removeprefix("guidance.entry_").removeprefix("guidance.ending_")
-
-
-def arguments_in(items: Any, key: str) -> dict[str, Any] | None:
-    """The arguments of a piece of guidance; None if it is absent."""
-    return next((item["arguments"] for item in items if item["key"] == f"guidance.{key}"), None)
-
-
 def scene_of(telling: Telling, view: View, data: Any) -> Scene:
     """Choose the facts of a scene within what the cards allow, and tell it.
 
     If the table's lines and veils leave no words for something it must show, nothing is told: the scene is veiled
     (BC-28).
     """
-    entry = entry_of_guidance(data)
-    facts = data["facts"]
-    shown = (arguments_in(data["guidance"]["must"], "show_deus") or {}).get("card")
-    steps = list(PLANS[entry])
-    goal, visited = _choose_place(telling, view, facts, steps)
-    place = None if goal is None else telling.grammar.form(goal, "the")
-    if visited is not None:
-        place = str(view["seats"][visited]["place"])
-    with_amans = _choose_amans(telling, facts, shown, ending=entry in UNLOVED)
-    meets, met_here = _choose_meets(telling, view, facts, visited, _is_ending(data))
-    quoted = _choose_quote(telling, view, data, goal)
-    thread = list(next_of_threads(view, telling.memory.seat, entry, telling.grammar, telling.rng))
-    scene = Scene(entry, telling, goal, place, with_amans, meets, met_here, quoted, thread)
-    _insert(scene, steps, data, shown)
-    for step in steps:
-        _tell_step(scene, step, shown, data["tone"])
-    demands = demands_of(data, scene.answer, view, telling.grammar)
-    if not scene.whole or lacking(telling.text, demands, telling.memory, telling.grammar):
-        telling.said, scene.meets = [], []
+    scene = _with_facts(telling, view, data)
+    shown = _shown(data)
+    inserted = Inserted.of(view, data, scene, shown)
+    for episode in [*_episodes(scene), None]:
+        steps = _plan(scene) if episode is None else _plan_of(episode, scene, shown)
+        telling.begin_again()
+        steps = arranged(steps, inserted, telling.rng)
+        if all(_tell_step(scene, step, shown, data["tone"], episode) for step in steps):
+            demands = demands_of(data, scene.answer, view, telling.grammar)
+            if not lacking(telling.text, demands, telling.memory, telling.grammar):
+                return scene
+    telling.said, scene.meets = [], []
     return scene
 
 
-def _tell_step(scene: Scene, step: str, shown: str | None, tone: str) -> None:
-    """Add the sentence of one step. A shorter scene is better than a phrase the story has used before."""
+def _shown(data: Any) -> str | None:
+    """The Deus whose presence is asked for."""
+    return (arguments_in(data["guidance"]["must"], "show_deus") or {}).get("card")
+
+
+def _with_facts(telling: Telling, view: View, data: Any) -> Scene:
+    entry, seat = entry_of_guidance(data), telling.memory.seat
+    goal, visited = choose_place(telling, view, data)
+    place = None if goal is None else telling.grammar.form(goal, "the")
+    if visited is not None:
+        place = str(view["seats"][visited]["place"])
+    with_amans = choose_amans(telling, data["facts"], _shown(data), ending=entry in UNLOVED)
+    meets, met_here = choose_meets(telling, view, data, visited)
+    quoted = choose_quote(telling, view, data, goal)
+    thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng)
+    said = rumour(view, seat, telling.grammar)
+    if thread.about is not None or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE):
+        said = Step()
+    about = thread.about if thread.about is not None else said.about
+    if about is not None:
+        telling.people["gone"] = person(view["seats"][about]["names"]["who"], telling.grammar)
+    return Scene(entry, telling, goal, place, with_amans, meets, met_here, quoted, thread, said)
+
+
+def _episodes(scene: Scene) -> list[Episode]:
+    """Episodes that the story has not heard, to try one after the other."""
+    telling = scene.telling
+    if telling.rng.random() >= EPISODE_SHARE:
+        return []
+    fresh = [each for each in telling.grammar.episodes(scene.entry) if not any(map(telling.has_heard, each.sentences))]
+    return telling.rng.sample(fresh, min(EPISODES_TRIED, len(fresh)))
+
+
+def _plan(scene: Scene) -> list[str]:
+    """The plan of the entry, with a moving step if the scene moves and without one if it stays."""
+    steps = [step for step in PLANS[scene.entry] if scene.goal is not None or step not in MOVING]
+    if scene.goal is not None and not any(step in MOVING for step in steps):
+        steps.insert(len(steps) - 1, moving_step(scene.entry))
+    return steps
+
+
+def _plan_of(episode: Episode, scene: Scene, shown: str | None) -> list[str]:
+    """The sentences of an episode, the move where it has its place, and the Deus that must be shown."""
+    steps = [f"{EPISODE}{number}" for number in range(len(episode.sentences))]
+    if scene.goal is not None:
+        steps.insert(episode.before, moving_step(scene.entry))
+    if "show" in PLANS[scene.entry] and shown:
+        steps.insert(1, "show")
+    return steps
+
+
+def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Episode | None) -> bool:
+    """Add the sentence of one step. Returns false if the scene cannot be told without it.
+
+    A shorter scene is better than a phrase the story has used before.
+    """
     telling = scene.telling
     name, must, proof = step.partition("=")
-    fresh = not must and name in DISPENSABLE and len(telling.said) >= SENTENCES_LEAST
-    if name == "thread":
-        said = telling.say_one(scene.thread, fresh=len(scene.thread) > 1)
+    kind = name.partition(".")[0]
+    fresh = not must and kind in DISPENSABLE and (kind in ONCE or len(telling.said) >= SENTENCES_LEAST)
+    if episode is not None and name.startswith(EPISODE):
+        said = telling.say_of_episode(episode.sentences[int(name.removeprefix(EPISODE))])
+    elif name == "thread":
+        said = telling.say_one(list(scene.thread.sentences), fresh=len(scene.thread.sentences) > 1)
+    elif name == "rumour":
+        said = telling.say_one(list(scene.rumour.sentences), fresh=True)
     else:
         said = telling.say(*_keys(name, scene.entry, shown, tone), fresh=fresh, proof=proof)
-    if not said and (must or name not in DISPENSABLE):
-        scene.whole = False
     if name in MOVING and scene.goal is not None:
         telling.setting = scene.goal.setting
+    return said or (not must and kind in DISPENSABLE)
 
 
 def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...]:
@@ -185,145 +184,3 @@ def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...
     if step == "decadence" and tone == "frank":
         return ("decadence", "decadence_frank")
     return (step,)
-
-
-# --- Facts --------------------------------------------------------------------------------------
-
-
-def _choose_place(telling: Telling, view: View, facts: Any, steps: list[str]) -> tuple[Noun | None, int | None]:
-    """Where the scene leads, and whom one meets there. Adds a moving step to the plan, or removes it."""
-    rule = facts["place_rule"]
-    step = next((step for step in steps if step in MOVING), None)
-    moves = rule == MUST or (rule != MUST_NOT and (step is not None or telling.rng.random() < _move_share(view)))
-    if not moves:
-        steps[:] = [step for step in steps if step not in MOVING]
-        return None, None
-    if step is None:
-        step = "move"
-        steps.insert(len(steps) - 1, step)
-    goal, visited = None, None
-    if step == "move" and telling.rng.random() < VISIT_SHARE:
-        others = [seat for seat in _others(telling, view) if view["seats"][seat]["place"] in facts["places"]]
-        if others:
-            visited = telling.rng.choice(others)
-            goal = telling.grammar.place(view["seats"][visited]["place"])
-    if goal is None:
-        goal = telling.draw(GOALS.get(step, "place"), telling.memory.place, *telling.memory.places)
-    telling.nouns["there"] = telling.called(goal)
-    return goal, visited
-
-
-def _move_share(view: View) -> float:
-    """Endings stay where they are unless the character flees."""
-    return 0.0 if view["running"]["ending"] else MOVE_SHARE
-
-
-def _others(telling: Telling, view: View) -> list[int]:
-    """Other characters at large who have a name and a place."""
-    return [
-        number
-        for number, seat in enumerate(view["seats"])
-        if number != telling.memory.seat
-        and not (seat["ended"] or seat["captured"])
-        and seat["names"].get("who")
-        and seat["place"]
-    ]
-
-
-def _choose_amans(telling: Telling, facts: Any, shown: str | None, ending: bool) -> bool:
-    """Stay with the lover, or meet again where the card allows it, but not in an ending that is not about love."""
-    allowed: list[bool] = facts["with_amans_allowed"]
-    if len(allowed) == 1 or ending:
-        return allowed[0]
-    return facts["with_amans"] or shown == "amans" or telling.rng.random() < REUNION_SHARE
-
-
-def _choose_meets(
-    telling: Telling, view: View, facts: Any, visited: int | None, ending: bool
-) -> tuple[list[int], bool]:
-    """Another character, met where the scene begins or ends. It is only seen, until its player agrees (BC-27)."""
-    here = [seat for seat in _others(telling, view) if seat in facts["also_here"]]
-    seen = [visited] if visited is not None else here
-    if ending or not seen or telling.rng.random() >= MEET_SHARE:
-        return [], False
-    met = telling.rng.choice(seen)
-    telling.people["other"] = person(view["seats"][met]["names"]["who"], telling.grammar)
-    return [met], met != visited
-
-
-def _choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> Quotable | None:
-    """An element of another scene, if it could lock a card worth keeping (BC-15)."""
-    lock = arguments_in(data["guidance"]["may"], "lock_a_card")
-    if lock is None or not worth_locking(view, telling.memory.seat, lock["cards"]):
-        return None
-    found = quotables(view, telling.memory.seat, telling.grammar)
-    # The scene names its destination anyway, and nobody looks for the place they are in.
-    spoken = {noun.bare for noun in (goal, telling.memory.place) if noun is not None}
-    fit = [each for each in found if telling.is_new(each.text) and each.text not in spoken]
-    if not fit or telling.rng.random() >= QUOTE_SHARE:
-        return None
-    quoted = telling.rng.choice(fit)
-    if quoted.noun is None:
-        telling.words["element"] = quoted.text
-    else:
-        telling.nouns["element"] = quoted.noun
-    return quoted
-
-
-def worth_locking(view: View, seat: int, cards: list[str]) -> list[str]:
-    """Cards that honour one's own Deus and bring no pursuers."""
-    own = set(view["seats"][seat]["deus"]) - {*DANGEROUS, "vinum"}
-    return [card for card in cards if card in own]
-
-
-# --- What is put in between ---------------------------------------------------------------------
-
-
-def _insert(scene: Scene, steps: list[str], data: Any, shown: str | None) -> None:
-    """Insert the Fates, the lover, other characters, the quotation, and what began earlier."""
-    telling, ending = scene.telling, _is_ending(data)
-    rng = telling.rng
-    between: list[str] = []
-    if scene.quoted is not None:
-        between.append("quote_words" if scene.quoted.noun is None else f"quote.{scene.quoted.element}")
-    if not ending:
-        between += _company(scene, data["facts"]["with_amans"], rng.random(), shown == "amans")
-        if not scene.thread and telling.memory.past and rng.random() < MEMORY_SHARE:
-            between.append("memory")
-        if "sight" in steps and rng.random() >= SIGHT_SHARE:
-            steps.remove("sight")
-    between += [
-        f"twist.{twist}" for twist in TWISTS if arguments_in(data["guidance"]["must"], f"twist_{twist}") is not None
-    ]
-    last = len(steps) - 1
-    moving = next((number for number, step in enumerate(steps) if step in MOVING), None)
-    steps[last:last] = ["meet"] * (bool(scene.meets) and not scene.met_here)
-    if scene.thread:
-        # A lover who appears only at the close cannot promise anything before it.
-        steps.insert(len(steps) if scene.entry == "venus_finds" else len(steps) - 1, "thread")
-    # Meet whoever is at the beginning before leaving.
-    before = moving if moving is not None else last
-    if before == 0:
-        before = last
-    met_first = bool(scene.meets) and scene.met_here
-    steps[before:before] = between
-    if met_first:
-        steps.insert(0 if moving == 0 else before, "meet")
-    if not ending and arguments_in(data["guidance"]["cards"], "parcae_now") is not None:
-        # They appear where the scene begins.
-        steps.insert(0 if steps[0] in MOVING else 1, "fates")
-
-
-def _is_ending(data: Any) -> bool:
-    return arguments_in(data["guidance"]["must"], "this_is_your_ending") is not None
-
-
-def _company(scene: Scene, before: bool, chance: float, shown: bool) -> list[str]:
-    """What becomes of the two lovers, unless the entry or the Deus shown already says it."""
-    if before and not scene.with_amans:
-        return ["part"]
-    if scene.entry in TOGETHER_ALREADY or shown:
-        return []
-    if scene.with_amans and not before:
-        return ["reunion"]
-    return ["together"] if scene.with_amans and chance < TOGETHER_SHARE else []

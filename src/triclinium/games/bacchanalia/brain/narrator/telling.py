@@ -12,7 +12,15 @@ from triclinium.games.bacchanalia.brain.narrator.memory import Memory, Person, p
 DRAWS = 12
 """How often to draw another person or thing before giving up a sentence."""
 DRAWN = ("person", "thing")
-UNNAMED = {"name": "unnamed.who", "lover": "unnamed.amans", "accuser": "unnamed.accusator", "other": "unnamed.other"}
+AGAIN = "again"
+"""The form of a noun that the same sentence has named before."""
+UNNAMED = {
+    "name": "unnamed.who",
+    "lover": "unnamed.amans",
+    "accuser": "unnamed.accusator",
+    "other": "unnamed.other",
+    "gone": "unnamed.other",
+}
 
 
 class NoSentence(Exception):
@@ -37,6 +45,9 @@ class Telling:
 
     setting: str = ""
     """The current setting: a house, the open air, or empty for a place that is both."""
+    cast: dict[str, Noun] = field(default_factory=dict)
+    """The person and the thing of an episode, which stay the same through it."""
+    start: dict[str, Noun] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         memory = self.memory
@@ -46,6 +57,13 @@ class Telling:
         if memory.past:
             past = self.rng.choice(memory.past[:4])
             self.nouns.setdefault("past", past if past.short == memory.place.short else self.called(past))
+
+    def begin_again(self) -> None:
+        """Forget what has been said, not what the facts are."""
+        if not self.start:
+            self.start = dict(self.nouns)
+        self.nouns, self.said, self.drawn, self.cast = dict(self.start), [], [], {}
+        self.setting = self.memory.place.setting
 
     def called(self, place: Noun) -> Noun:
         """A place by name: in full the first time, short afterwards."""
@@ -74,8 +92,23 @@ class Telling:
     def _heard(self, sign: str) -> bool:
         return sign in self.memory.told or any(sign in plain(said) for said in self.said)
 
-    def attempt(self, sentence: Sentence) -> bool:
-        """Add this sentence, with persons and things that are new to the story. Returns false if it cannot be used."""
+    def has_heard(self, sentence: Sentence) -> bool:
+        return self._heard(sentence.sign)
+
+    def say_of_episode(self, sentence: Sentence) -> bool:
+        """Add a sentence of an episode, whose person and thing nobody else in the scene is taken for."""
+        others = {name: self.nouns.pop(name) for name in DRAWN if name in self.nouns}
+        self.nouns |= self.cast
+        said = self.attempt(sentence, keep=True)
+        self.cast |= {name: self.nouns.pop(name) for name in DRAWN if name in self.nouns}
+        self.nouns |= others
+        return said
+
+    def attempt(self, sentence: Sentence, keep: bool = False) -> bool:
+        """Add this sentence, with persons and things that are new to the story. Returns false if it cannot be used.
+
+        With `keep`, its person and thing may come back as often as they are needed.
+        """
         if self.setting and sentence.setting not in ("", self.setting):
             return False
         bases = sentence.bases
@@ -90,15 +123,15 @@ class Telling:
             if self.is_new(text):
                 self.said.append(text)
                 self.drawn += [nouns[name] for name in fresh]
-                self._mentioned(bases & {*nouns}, nouns)
+                self._mentioned(bases & {*nouns}, nouns, keep)
                 return True
         return False
 
-    def _mentioned(self, bases: set[str], nouns: dict[str, Noun]) -> None:
+    def _mentioned(self, bases: set[str], nouns: dict[str, Noun], keep: bool) -> None:
         """Shorten what has been named once. A person or thing named twice is not used again."""
         for base in bases:
             noun = nouns[base]
-            if base in DRAWN and noun.bare == noun.short:
+            if base in DRAWN and noun.bare == noun.short and not keep:
                 self.nouns.pop(base, None)
             else:
                 self.nouns[base] = shortened(noun)
@@ -117,7 +150,7 @@ class Telling:
     def draw(self, lexicon: str, *besides: Noun) -> Noun:
         """A noun that is new to the story and unlike those in `besides`; if there is none, a used one."""
         nouns = self.grammar.lexicon(lexicon)
-        shorts = {noun.short for noun in besides}
+        shorts = {noun.short for noun in (*besides, *self.drawn)}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
         if lexicon == "place":
             # Two places with the same tail would be confused.
@@ -144,6 +177,8 @@ class Telling:
             raise NoSentence
         if form == "is":
             return nouns[base].kind[:1]
+        if form == AGAIN:
+            return self.grammar.form(shortened(nouns[base]), "the")
         assert form in ("", *FORMS), argument
         return self.grammar.form(nouns[base], form or "the")
 

@@ -1,0 +1,112 @@
+"""The facts of a scene, chosen within what the cards allow: where it leads, with whom, and whom it meets and quotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triclinium.games.bacchanalia.brain.bots import DANGEROUS
+from triclinium.games.bacchanalia.brain.narrator.grammar import Noun
+from triclinium.games.bacchanalia.brain.narrator.memory import View, person
+from triclinium.games.bacchanalia.brain.narrator.plans import GOALS, PLANS, is_moving, moving_step
+from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable, quotables
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.rules.aruspex import MUST, MUST_NOT
+
+MOVE_SHARE = 0.3
+"""How often a scene that may change place does so."""
+VISIT_SHARE = 0.3
+MEET_SHARE = 0.5
+QUOTE_SHARE = 0.8
+REUNION_SHARE = 0.7
+
+
+def entry_of_guidance(data: Any) -> str:
+    """The entry or outcome that the guidance names."""
+    key: str = data["guidance"]["entry"]["key"]
+    return key.removeprefix("guidance.entry_").removeprefix("guidance.ending_")
+
+
+def arguments_in(items: Any, key: str) -> dict[str, Any] | None:
+    """The arguments of a piece of guidance; None if it is absent."""
+    return next((item["arguments"] for item in items if item["key"] == f"guidance.{key}"), None)
+
+
+def is_ending(data: Any) -> bool:
+    return arguments_in(data["guidance"]["must"], "this_is_your_ending") is not None
+
+
+def choose_place(telling: Telling, view: View, data: Any) -> tuple[Noun | None, int | None]:
+    """Where the scene leads, and whom one finds there; None if it stays."""
+    facts, entry = data["facts"], entry_of_guidance(data)
+    rule, plan = facts["place_rule"], PLANS[entry]
+    # Endings stay where they are unless the character flees.
+    share = 0.0 if view["running"]["ending"] else MOVE_SHARE
+    if rule != MUST and (rule == MUST_NOT or not (any(map(is_moving, plan)) or telling.rng.random() < share)):
+        return None, None
+    step = moving_step(entry)
+    goal, visited = None, None
+    if step == "move" and telling.rng.random() < VISIT_SHARE:
+        others = [seat for seat in _others(telling, view) if view["seats"][seat]["place"] in facts["places"]]
+        if others:
+            visited = telling.rng.choice(others)
+            goal = telling.grammar.place(view["seats"][visited]["place"])
+    if goal is None:
+        goal = telling.draw(GOALS.get(step, "place"), telling.memory.place, *telling.memory.places)
+    telling.nouns["there"] = telling.called(goal)
+    return goal, visited
+
+
+def _others(telling: Telling, view: View) -> list[int]:
+    """Other characters at large who have a name and a place."""
+    return [
+        number
+        for number, seat in enumerate(view["seats"])
+        if number != telling.memory.seat
+        and not (seat["ended"] or seat["captured"])
+        and seat["names"].get("who")
+        and seat["place"]
+    ]
+
+
+def choose_amans(telling: Telling, facts: Any, shown: str | None, ending: bool) -> bool:
+    """Stay with the lover, or meet again where the card allows it, but not in an ending that is not about love."""
+    allowed: list[bool] = facts["with_amans_allowed"]
+    if len(allowed) == 1 or ending:
+        return allowed[0]
+    return facts["with_amans"] or shown == "amans" or telling.rng.random() < REUNION_SHARE
+
+
+def choose_meets(telling: Telling, view: View, data: Any, visited: int | None) -> tuple[list[int], bool]:
+    """Another character, met where the scene begins or ends. It is only seen, until its player agrees (BC-27)."""
+    here = [seat for seat in _others(telling, view) if seat in data["facts"]["also_here"]]
+    seen = [visited] if visited is not None else here
+    if is_ending(data) or not seen or telling.rng.random() >= MEET_SHARE:
+        return [], False
+    met = telling.rng.choice(seen)
+    telling.people["other"] = person(view["seats"][met]["names"]["who"], telling.grammar)
+    return [met], met != visited
+
+
+def choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> Quotable | None:
+    """An element of another scene, if it could lock a card worth keeping (BC-15)."""
+    lock = arguments_in(data["guidance"]["may"], "lock_a_card")
+    if lock is None or not worth_locking(view, telling.memory.seat, lock["cards"]):
+        return None
+    found = quotables(view, telling.memory.seat, telling.grammar)
+    # The scene names its destination anyway, and nobody looks for the place they are in.
+    spoken = {noun.bare for noun in (goal, telling.memory.place) if noun is not None}
+    fit = [each for each in found if telling.is_new(each.text) and each.text not in spoken]
+    if not fit or telling.rng.random() >= QUOTE_SHARE:
+        return None
+    quoted = telling.rng.choice(fit)
+    if quoted.noun is None:
+        telling.words["element"] = quoted.text
+    else:
+        telling.nouns["element"] = quoted.noun
+    return quoted
+
+
+def worth_locking(view: View, seat: int, cards: list[str]) -> list[str]:
+    """Cards that honour one's own Deus and bring no pursuers."""
+    own = set(view["seats"][seat]["deus"]) - {*DANGEROUS, "vinum"}
+    return [card for card in cards if card in own]
