@@ -18,6 +18,7 @@ from open_spiel.python.rl_environment import Environment
 
 import triclinium.adapters.openspiel as door
 from sizes import PROOF
+from triclinium.adapters.recall import as_text
 from triclinium.core.game import BadOptions
 
 SMALL = {"python_banquet": "python_banquet(players=3)", "python_ben_hur": "python_ben_hur(players=2,length=1)"}
@@ -118,7 +119,7 @@ def test_information_states_recall_everything_and_observations_are_the_view(name
     for player in range(state.num_players()):
         later, before = state.child(state.legal_actions()[0]), state.information_state_string(player)
         assert later.information_state_string(player).startswith(before)
-        assert state.observation_string(player) == door.as_text(game.view(state.episode.state, player))
+        assert state.observation_string(player) == as_text(game.view(state.episode.state, player))
         assert numpy.array_equal(state.observation_tensor(player), state.episode.observe(player))
 
 

@@ -34,8 +34,8 @@ class CompiledEpisode(Episode):
     @classmethod
     def of(cls, table: Setup, record: Record, bots: list[int], dice: list[int]) -> CompiledEpisode:
         """A game with this record, which becomes its own."""
-        numbers = (numpy.array(row, numpy.int64) for row in (bots, dice))
-        made = cls(table, record, *numbers, OVER_NOW, numpy.zeros(table.codes, numpy.int8))
+        mask = numpy.zeros(table.codes, numpy.int8)
+        made = cls(table, record, numpy.array(bots, numpy.int64), numpy.array(dice, numpy.int64), OVER_NOW, mask)
         made._move(NO_ANSWER, False)
         return made
 
