@@ -1,4 +1,4 @@
-"""The compiled core of `vector` and `compiled_episode`: patterns over rows of states, bound to a game's rules and bots.
+"""The compiled core of `vector`: patterns over rows of states, bound to a game's rules and bots.
 
 The last state of a row is the start of every game, and the last number of `dice` is the one in use: separate rows for
 each game would cost more than the rules themselves.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from triclinium.adapters.episode import ASKED_OUTSIDE
 from triclinium.core.compiled import compile_kernels
+from triclinium.core.decision import Seat
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import bind
 from triclinium.core.ledger import ledger_of
@@ -21,78 +21,33 @@ from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games import game_named
 
-NO_ANSWER = -1
-"""Instead of a code: only ask."""
+ALL_SEATS: Seat = -1
+"""Instead of a learner's seat: ask every seat."""
 SEED_STEP = 1 << 31
 
 shares_wins: bool
 settle_luck: Callable[[Any, Any], int]
-asked: Callable[[Any], int]
-luck_total: Callable[[Any], int]
-luck_code: Callable[[Any, int], int]
 legal: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
 observe: Callable[[Any, int, Any], int]
 choose: Callable[[Any, int, int, Any, Any], int]
 
 
-def go_on(s: Any, bots: Any, out: Any, dice: Any) -> int:
-    """Answer for chance and for bots until another seat is asked; return that seat."""
+def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
+    """Answer for chance, and for bots if one seat learns, until someone else is asked; return that seat."""
     seat = settle_luck(s, dice)
-    while seat != OVER_NOW and bots[seat] != ASKED_OUTSIDE:
-        apply(s, seat, choose(s, seat, bots[seat], out, dice))
+    while learner != ALL_SEATS and seat != learner and seat != OVER_NOW:
+        apply(s, seat, choose(s, seat, bot, out, dice))
         seat = settle_luck(s, dice)
     return seat
 
 
-# --- One game ------------------------------------------------------------------------------------------------
-
-
-def move(states: Any, code: int, going_on: bool, bots: Any, out: Any, dice: Any, mask: Any) -> int:
-    """Apply an answer, if there is one, and perhaps go on; mask what may be answered now and return who is asked."""
-    s = states[0]
-    if code != NO_ANSWER:
-        apply(s, asked(s), code)
-    seat = go_on(s, bots, out, dice) if going_on else asked(s)
-    for each in range(len(mask)):
-        mask[each] = 0
-    if seat >= 0:
-        for number in range(legal(s, seat, out)):
-            mask[out[number]] = 1
-    return seat
-
-
-def list_odds(states: Any, counts: Any, codes: Any, chances: Any) -> int:
-    """List the answers of chance in ascending order with their probabilities; return how many there are."""
-    s = states[0]
-    for code in range(len(counts)):
-        counts[code] = 0
-    total = luck_total(s)
-    for outcome in range(total):
-        counts[luck_code(s, outcome)] += 1
-    found = 0
-    for code in range(len(counts)):
-        if counts[code] > 0:
-            codes[found] = code
-            chances[found] = counts[code] / total
-            found += 1
-    return found
-
-
-def look(states: Any, seat: int, row: Any) -> None:
-    """What a seat may know."""
-    observe(states[0], seat, row)
-
-
-# --- Many games ----------------------------------------------------------------------------------------------
-
-
-def begin(states: Any, place: int, bots: Any, out: Any, dice: Any) -> int:
-    """Deal a new game. If it ends before a seat outside is asked, deal again."""
+def begin(states: Any, place: int, starts: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
+    """Deal a new game. If it ends before the learner is asked, deal again."""
     seat = OVER_NOW
     while seat == OVER_NOW:
-        states[place] = states[len(states) - 1]
-        seat = go_on(states[place], bots, out, dice)
+        states[place] = starts[len(starts) - 1]
+        seat = go_on(states[place], learner, bot, out, dice)
     return seat
 
 
@@ -115,14 +70,15 @@ def begin_all(
     options: Any,
     counts: Any,
     masks: Any,
-    bots: Any,
+    learner: int,
+    bot: int,
     seed: int,
 ) -> None:
     games = len(seats)
     die = dice[games:]
     for place in range(games):
         sow(die, seed + place * SEED_STEP)
-        seat = begin(states, place, bots, out, die)
+        seat = begin(states, place, states, learner, bot, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -144,6 +100,30 @@ def first_illegal(masks: Any, actions: Any) -> int:
     return -1
 
 
+def step_one(
+    states: Any,
+    place: int,
+    starts: Any,
+    learner: int,
+    bot: int,
+    out: Any,
+    dice: Any,
+    seat: int,
+    action: int,
+    game: int,
+    done: Any,
+    rewards: Any,
+) -> int:
+    """One answer in the game whose state lies at `place`. A finished game is dealt again; return who is asked."""
+    s = states[place]
+    apply(s, seat, action)
+    asked = go_on(s, learner, bot, out, dice)
+    done[game] = asked == OVER_NOW
+    for other in range(rewards.shape[1]):
+        rewards[game, other] = reward_of(s, other) if asked == OVER_NOW else 0.0
+    return begin(states, place, starts, learner, bot, out, dice) if asked == OVER_NOW else asked
+
+
 def step_all(
     states: Any,
     dice: Any,
@@ -152,7 +132,8 @@ def step_all(
     options: Any,
     counts: Any,
     masks: Any,
-    bots: Any,
+    learner: int,
+    bot: int,
     actions: Any,
     done: Any,
     rewards: Any,
@@ -163,16 +144,10 @@ def step_all(
     over = 0
     for place in range(games):
         die[0] = dice[place]
-        apply(states[place], seats[place], actions[place])
-        seat = go_on(states[place], bots, out, die)
-        done[place] = seat == OVER_NOW
-        for other in range(rewards.shape[1]):
-            rewards[place, other] = 0.0
-        if seat == OVER_NOW:
-            over += 1
-            for other in range(rewards.shape[1]):
-                rewards[place, other] = reward_of(states[place], other)
-            seat = begin(states, place, bots, out, die)
+        seat = step_one(
+            states, place, states, learner, bot, out, die, seats[place], actions[place], place, done, rewards
+        )
+        over += done[place]
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -205,26 +180,33 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
         dice[place] = die[0]
 
 
-ONE = (go_on, move, list_odds, look)
-MANY = (begin, ask, reward_of, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
+PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_one, step_all, look_all, draw_all, advise_all)
+
+
+def nobody(_s: Any, _seat: int, _bot: int, _out: Any, _dice: Any) -> int:
+    """In the place of the bots where every seat is asked."""
+    return 0
 
 
 @cache
-def batch_of(game: str) -> Any:
-    """The patterns above, compiled and bound to a game and its bots."""
+def bound_to(game: str, *, bots: bool = True) -> dict[str, FunctionType]:
+    """The patterns above, bound to a game and its bots, or to no bots at all."""
     kernel, research = game_named(game).kernel, manifest_of(game).research
     assert kernel is not None and research is not None, "a game for research has a compiled form"
     doors = {
         "shares_wins": research.shares_wins,
         "settle_luck": playout_of(kernel.rules).settle_luck,
-        "asked": kernel.rules.asked,
-        "luck_total": kernel.rules.luck_total,
-        "luck_code": kernel.rules.luck_code,
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,
         "observe": kernel.observe,
-        "choose": ledger_of(game).choose,
+        "choose": ledger_of(game).choose if bots else bind((nobody,), {}, __name__)["nobody"],
     }
-    bound = bind((*ONE, *MANY), doors, __name__)
+    return bind(PATTERNS, doors, __name__)
+
+
+@cache
+def batch_of(game: str) -> Any:
+    """The same, compiled for the CPU."""
+    bound = bound_to(game)
     twins = compile_kernels(bound.values())
     return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from triclinium.adapters.batch import NO_ANSWER, batch_of
 from triclinium.adapters.episode import CHANCE_OUTCOMES_MOST, Episode, Mask, Row, Setup
+from triclinium.adapters.single import NO_ANSWER, single_of
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Seat
 from triclinium.core.playout import OVER_NOW
@@ -29,7 +29,7 @@ class CompiledEpisode(Episode):
         self._seat = seat
         self._mask = mask
         self._room = numpy.empty(max(table.ledger.notes, table.kernel.options_most), numpy.int64)
-        self._core = batch_of(table.game.info.id)
+        self._core = single_of(table.game.info.id)
 
     @classmethod
     def of(cls, table: Setup, record: Record, bots: list[int], dice: list[int]) -> CompiledEpisode:

@@ -120,4 +120,9 @@ class SeatEnv(gymnasium.Env[Any, numpy.int64]):
 
 for identity, game in IDS.items():
     if identity not in gymnasium.registry:
-        gymnasium.register(id=identity, entry_point=f"{__name__}:{SeatEnv.__name__}", kwargs={"game": game})
+        gymnasium.register(
+            id=identity,
+            entry_point=f"{__name__}:{SeatEnv.__name__}",
+            vector_entry_point="triclinium.adapters.gymnasium_vector:SeatVectorEnv",
+            kwargs={"game": game},
+        )

@@ -14,24 +14,26 @@ once; `done` marks it, and `rewards` are those of the game that ended.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from triclinium.adapters.batch import batch_of
+from triclinium.adapters.batch import ALL_SEATS, batch_of
 from triclinium.adapters.episode import Setup
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
+from triclinium.core.kernel import is_noted, shapes_of
+from triclinium.core.ledger import ledger_of
 
 
 class Vector:
     """Many games of one kind, stepped together.
 
     Every seat is asked. If a `learner` is named, only that seat is asked, and the compiled bot `bot` answers for the
-    others; several bots take the other seats in turn.
+    others.
     """
 
     def __init__(
@@ -42,19 +44,18 @@ class Vector:
         options: Mapping[str, Json] | None = None,
         seed: int = 0,
         learner: Seat | None = None,
-        bot: str | Sequence[str] = "random",
+        bot: str = "random",
     ) -> None:
         self.table = Setup(game, seats, options)
         if learner is not None and not 0 <= learner < seats:
             raise BadOptions(f"no seat {learner} at this table; seats are 0 to {seats - 1}")
         if games < 1:
             raise BadOptions(f"{games} games cannot be stepped; play at least 1")
-        self.learner = learner
-        names = (bot,) if isinstance(bot, str) else tuple(bot)
-        ledger = self.table.ledger
-        seated = self.table.seated(names, range(seats) if learner is None else (learner,))
-        self._bots = numpy.array(seated, numpy.int64)
-        self._bot = ledger.bots.index(names[0])
+        ledger = ledger_of(game)
+        if bot not in ledger.bots:
+            raise BadOptions(f"no compiled bot {bot!r} for {game}; there are {', '.join(ledger.bots)}")
+        self.learner: Seat = ALL_SEATS if learner is None else learner
+        self._bot = ledger.bots.index(bot)
         self.games = games
         self.played = 0
         """How many games have ended since the reset."""
@@ -84,7 +85,7 @@ class Vector:
         self.played = 0
         self.done[:] = False
         self.rewards[:] = 0.0
-        self._batch.begin_all(*self._asking, self._bots, seed)
+        self._batch.begin_all(*self._asking, self.learner, self._bot, seed)
 
     def step(self, actions: ArrayLike) -> None:
         """One action for the asked seat of every game. Raises `ValueError` if one is outside its mask."""
@@ -97,7 +98,7 @@ class Vector:
         place = self._batch.first_illegal(self.masks, taken)
         if place >= 0:
             raise ValueError(f"seat {self.seats[place]} of game {place} cannot answer {taken[place]}; see its mask")
-        self.played += self._batch.step_all(*self._asking, self._bots, taken, self.done, self.rewards)
+        self.played += self._batch.step_all(*self._asking, self.learner, self._bot, taken, self.done, self.rewards)
 
     def observations(self) -> NDArray[numpy.int16]:
         """What the asked seat of each game may know. `table.kernel.layout` names the columns."""
@@ -113,6 +114,12 @@ class Vector:
         """What the bot would answer for the asked seat of each game."""
         self._batch.advise_all(self._states, self._dice, self._room, self.seats, self._bot, self._actions)
         return self._actions
+
+    def numbers(self) -> NDArray[numpy.int16]:
+        """The states of all games, a row of numbers for each."""
+        states, shapes = self._states[: self.games], shapes_of(self.table.kernel.state)
+        fields = [name for name, shape in shapes.items() if not is_noted(name, shape)]
+        return numpy.concatenate([states[name].reshape(self.games, -1) for name in fields], axis=1)
 
     def view(self, place: int, seat: Seat | None) -> View:
         """One of the games as a seat, or a spectator, sees it."""

@@ -84,6 +84,8 @@ class Manifest:
     """The module that reads events off a kernel's tape."""
     picture: str | None = None
     """Draws a step of a record as SVG."""
+    box: str | None = None
+    """Makes everything that is printed of the game (`core.box`)."""
     research: Research | None = None
     small: str | None = None
     """The module of a form of the game that exact solvers can take: seats, options, and which answers differ."""

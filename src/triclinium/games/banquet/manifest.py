@@ -16,6 +16,7 @@ MANIFEST = Manifest(
     happenings="views.happenings",
     shapes="views.shapes",
     small="study.small",
+    box="boards.box:box",
     research=Research(
         gymnasium="triclinium/Banquet-v0",
         openspiel="python_banquet",
