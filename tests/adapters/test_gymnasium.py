@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy
@@ -90,7 +91,7 @@ def test_a_table_without_bots_is_refused():
 @ids
 def test_a_flat_seat_is_one_row_and_its_mask(identity, capsys):
     """What MaskablePPO asks of an environment."""
-    seat = gymnasium.make(identity, seats=3, flat=True)
+    seat: Any = gymnasium.make(identity, seats=3, flat=True)
     check_env(seat.unwrapped)
     row, _ = seat.reset(seed=1)
     assert row.dtype == numpy.float32 and row in seat.observation_space
@@ -115,7 +116,7 @@ def test_maskable_ppo_learns_in_twenty_lines(tmp_path):
 
 
 def test_bots_that_search_play_by_their_view():
-    seat = gymnasium.make("triclinium/Banquet-v0", seats=3, bots=("thumb", "easy")).unwrapped
+    seat: Any = gymnasium.make("triclinium/Banquet-v0", seats=3, bots=("thumb", "easy")).unwrapped
     assert not seat.table.compiled
     seat.reset(seed=1)
     seat.step(int(numpy.flatnonzero(seat.action_masks())[0]))

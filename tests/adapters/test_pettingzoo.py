@@ -11,6 +11,7 @@ import numpy
 import pytest
 from pettingzoo.utils import wrappers
 
+from triclinium.adapters import drawing
 from triclinium.adapters.pettingzoo import env, parallel_env, raw_env
 from triclinium.core.game import BadOptions
 from triclinium.games.banquet.rules.codes import PASS, PASS_ROUND
@@ -41,6 +42,22 @@ def test_seed(game):
 def test_render(game, capsys):
     render_test(partial(env, game))
     assert "seat_0" in capsys.readouterr().out
+
+
+def test_images_have_one_size_through_a_game(monkeypatch):
+    """Recorders of films want that; a table with more lines than usual is drawn smaller."""
+    environment, rng, sizes, lines = raw_env("banquet", render_mode="rgb_array"), random.Random(1), set(), set()
+    environment.reset(seed=1)
+    for turn in range(120):
+        if turn % 12 == 0:
+            sizes.add(environment.render().shape)
+            lines.add(len(drawing.text_of(environment.episode, 0).splitlines()))
+        mask = environment.observe(environment.agent_selection)["action_mask"]
+        if mask.any():
+            environment.step(rng.choice(numpy.flatnonzero(mask).tolist()))
+    assert len(lines) > 1 and len(sizes) == 1
+    monkeypatch.setattr(drawing, "text_of", lambda *_: "line\n" * 60)
+    assert {environment.render().shape} == sizes
 
 
 @games
