@@ -8,6 +8,8 @@ class Settings {
   /** Little motion: nothing glides or flies. */
   still = $state(false);
   name = $state("");
+  /** Whether the drawer stands open where there is room beside the board. */
+  drawer = $state(true);
 
   constructor() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -16,12 +18,13 @@ class Settings {
     this.sound = kept.sound ?? false;
     this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
+    this.drawer = kept.drawer ?? true;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, still, name } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name }));
+    const { theme, sound, still, name, drawer } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, drawer }));
     this.show();
   }
 
