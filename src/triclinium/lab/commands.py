@@ -203,9 +203,8 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
     tables = tables_of(kept)
     kept.write_tables(tables)
     report = folder / "report.html"
-    report.write_text(
-        report_of(grid, tables, Origin(__version__, date.today().isoformat(), command_line())), encoding="utf-8"
-    )
+    origin = Origin(__version__, date.today().isoformat(), command_line())
+    report.write_text(report_of(grid, tables, origin), encoding="utf-8")
     print_summary(tables["lengths"], tables["wins"], tables["differences"])
     console.print(Text(f"The report is {report}; its tables are in the same folder."))
 

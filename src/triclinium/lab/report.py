@@ -36,8 +36,8 @@ NOTES = {
     "cards": "Wins of seats that had the card before them or in hand at some time, less the wins of seats that never "
     "had it, with the 95 % interval (Newcombe). It shows what goes with winning, which is not always what brings it "
     "about. The p values are corrected for all cards of a table (Holm).",
-    "differences": "Two shares are compared by the z test, lengths by the Mann-Whitney test. The p values are corrected "
-    "for all measures of a pair of tables (Holm). Real means p below 0.05.",
+    "differences": "Two shares are compared by the z test, lengths by the Mann-Whitney test. The p values are "
+    "corrected for all measures of a pair of tables (Holm). Real means p below 0.05.",
 }
 STYLE = """
 :root { color-scheme: light dark; --ink: #221a14; --paper: #fffdf8; --line: #d8cfc4; --soft: #6b5d4f; }
@@ -87,8 +87,7 @@ def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]], origin: Origin) -
         f"<h1>{escape(name)}: balance</h1>",
         f'<p class="finding">{escape(finding(tables))}</p>',
         f"<p>{escape(_summary(grid))}</p>",
-        f'<p class="how">triclinium {escape(origin.version)}, {escape(origin.date)}: '
-        f"<code>{escape(origin.command)}</code></p>",
+        f'<p class="how">triclinium {origin.version}, {origin.date}: <code>{escape(origin.command)}</code></p>',
     ]
     if rows := tables["differences"]:
         parts.append(f'<h2>{TITLES["differences"]}</h2><p class="note">{NOTES["differences"]}</p>{_verdicts(rows)}')
