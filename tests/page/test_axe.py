@@ -11,7 +11,7 @@ from page.test_curtain import lay_for_two
 from page.tree import read
 
 SCREENS = {
-    "Bacchus’ Banquet": ["Pick three", "Lay your three", "The Gift is on its way", "The Gift lies before"],
+    "Bacchus’ Banquet": ["Pick three", "To whom do you offer", "The Gift is on its way", "The Gift lies before"],
     "Ben Hur": ["Which card do you play", "which deck"],
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }
@@ -93,7 +93,8 @@ def look_through(page, screens):
     player = Player(page, Pointer(page))
     wanted = list(screens)
     found = []
-    while not player.head.over(tree := read(page)):
+    while not player.head.over(tree := player.tree or read(page)):
+        player.tree = tree
         asked = player.head.asked(tree) or ""
         screen = next((one for one in wanted if one in asked), None)
         if screen:
@@ -105,6 +106,7 @@ def look_through(page, screens):
             sure = page.get_by_role("button", name="Yes, end my story here")
             sure.click()
             sure.wait_for(state="detached")
+            player.tree = []
         elif not player.go_on():
             next_change(page)
     return found

@@ -16,6 +16,8 @@ class Settings {
   name = $state("");
   /** Whether the drawer stands open where there is room beside the board. */
   drawer = $state(true);
+  /** Whether cards are laid down only by a button, not by the last of them. */
+  confirm = $state(false);
 
   constructor() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -27,12 +29,13 @@ class Settings {
     this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
     this.drawer = kept.drawer ?? true;
+    this.confirm = kept.confirm ?? false;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, volume, speed, still, name, drawer } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, volume, speed, still, name, drawer }));
+    const { theme, sound, volume, speed, still, name, drawer, confirm } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, volume, speed, still, name, drawer, confirm }));
     this.show();
   }
 

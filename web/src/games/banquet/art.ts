@@ -1,20 +1,14 @@
-// What printed cards of Bacchus' Banquet show.
-import type { Component } from "svelte";
+// What printed cards of Bacchus' Banquet show: painted faces and their back, the guests, and the mark of a privilege.
 import type { Drawing } from "../../lib/art";
-import { CLASS_OF, type Card, type CardClass } from "./types";
+import Bust from "./art/Bust.svelte";
+import Face from "./art/Face.svelte";
+import Mark from "./art/Mark.svelte";
+import { CLASS_OF, GUEST_NAMES } from "./types";
 
-const INKS: Record<CardClass, string> = {
-  dish: "var(--bronze)",
-  wine: "var(--wine)",
-  poison: "var(--laurel)",
-  present: "var(--lapis)",
-  dagger: "var(--blood)",
-  minus: "var(--slate)",
-  special: "var(--purple)",
+// A value is printed over the face, because a deck of one's own may have others.
+export const drawings: Record<string, Drawing> = {
+  ...Object.fromEntries(Object.keys(CLASS_OF).map((card) => [card, { draws: Face, props: { card } }])),
+  back: { draws: Face, props: { card: null } },
+  ...Object.fromEntries(GUEST_NAMES.map((guest) => [guest, { draws: Bust, props: { guest } }])),
+  privilege: { draws: Mark, props: { mark: "privilege" } },
 };
-const found = import.meta.glob<{ default: Component<never> }>(["./Glyph.svelte", "./art/Face.svelte"], { eager: true });
-const draws = (found["./art/Face.svelte"] ?? found["./Glyph.svelte"])!.default;
-
-export const drawings: Record<string, Drawing> = Object.fromEntries(
-  (Object.keys(CLASS_OF) as Card[]).map((card) => [card, { draws, props: { card }, ink: INKS[CLASS_OF[card]] }]),
-);

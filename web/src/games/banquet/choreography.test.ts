@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { choreography } from "./choreography";
 import type { View } from "./types";
 
-const view = (holder: number | null) => ({ gift: { holder }, three: { picked_from: [1, 4, 6] } }) as unknown as View;
+const view = (holder: number | null) =>
+  ({ gift: { holder }, active: 0, three: { picked_from: [1, 4, 6], places: ["gift", "keep"] } }) as unknown as View;
 
 describe("what travels at a banquet", () => {
   it("lets cards come from the pile, and turns them", () => {
@@ -22,7 +23,16 @@ describe("what travels at a banquet", () => {
 
   it("lets the Gift slide from couch to couch", () => {
     expect(choreography({ kind: "gift_offered", seat: 0, to: 2 }, view(2), view(0))).toEqual([
-      { what: "gift", from: "couch:0", to: "couch:2" },
+      { what: "gift", from: "couch:0" },
+    ]);
+  });
+
+  it("turns the Gift where it is taken, and brings the Keep from the couch of the lead", () => {
+    expect(choreography({ kind: "card_applied", seat: 2, card: "figs" }, view(2), view(2))).toEqual([
+      { what: "lies:2:figs", from: "gift", turns: true },
+    ]);
+    expect(choreography({ kind: "card_applied", seat: 0, card: "cup" }, view(2), view(2))).toEqual([
+      { what: "lies:0:cup", from: "couch:0" },
     ]);
   });
 

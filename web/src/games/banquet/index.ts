@@ -11,11 +11,12 @@ export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
+  dock: { wide: "11.75rem", narrow: "18.5rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
   choreography,
-  lasts: (event) => (event.kind === "belt_moved" || event.kind === "guest_burst" ? 500 : 0),
+  lasts: (event) => (event.kind === "belt_moved" || event.kind === "guest_burst" ? 700 : 0),
   signs: {
     card_laid: "deal",
     cards_picked: "deal",
