@@ -16,7 +16,7 @@ from bench.rounds import Case, Counts, Run, in_rounds, on_one_core
 Answer = Callable[[], bool]
 """Gives one answer of a player; returns whether it ended a game."""
 NAMES = {"banquet": ("triclinium/Banquet-v0", "python_banquet"), "benhur": ("triclinium/BenHur-v0", "python_ben_hur")}
-CASES = {
+CASES: dict[str, Callable[[bool], Run]] = {
     "PettingZoo, Banquet": lambda compiled: pettingzoo("banquet", compiled),
     "PettingZoo, Ben Hur": lambda compiled: pettingzoo("benhur", compiled),
     "OpenSpiel, Banquet": lambda compiled: openspiel("banquet", compiled),
@@ -59,7 +59,7 @@ def pettingzoo(game: str, compiled: bool) -> Run:
             table.reset()
             observation = table.last()[0]
         table.step(drawn(observation["action_mask"], rng))
-        return over
+        return bool(over)
 
     return timed(answer)
 
@@ -95,12 +95,12 @@ def openspiel(game: str, compiled: bool) -> Run:
         while state.is_chance_node():
             codes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(codes, weights)[0])
-        if over := state.is_terminal():
+        if state.is_terminal():
             states[0] = played.new_initial_state()
-            return over
+            return True
         codes = state.legal_actions()
         state.apply_action(codes[int(rng.random() * len(codes))])
-        return over
+        return False
 
     return timed(answer)
 
