@@ -1,5 +1,8 @@
 // What a viewer prefers, kept in this browser alone.
 const KEPT = "triclinium-settings";
+import { anyAvatar } from "../people/avatars";
+import type { Avatar } from "./types";
+
 export type Theme = "light" | "dark";
 
 class Settings {
@@ -8,6 +11,9 @@ class Settings {
   /** Little motion: nothing glides or flies. */
   still = $state(false);
   name = $state("");
+  avatar = $state<Avatar>(anyAvatar());
+  /** Whether the page answers by itself where there is nothing to choose. */
+  pass = $state(true);
 
   constructor() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -16,12 +22,14 @@ class Settings {
     this.sound = kept.sound ?? false;
     this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
+    this.avatar = kept.avatar ?? this.avatar;
+    this.pass = kept.pass ?? true;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, still, name } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name }));
+    const { theme, sound, still, name, avatar, pass } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass }));
     this.show();
   }
 
