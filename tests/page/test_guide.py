@@ -47,7 +47,7 @@ window.WebSocket = class extends Line {
 
 
 def learn(page, game):
-    page.locator(".learn").get_by_role("button", name=game).click()
+    page.locator(".card", has_text=game).locator(".learn").click()
     page.wait_for_url("**/t/*")
 
 
