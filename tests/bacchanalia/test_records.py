@@ -8,7 +8,7 @@ import pytest
 
 from bacchanalia.features import WANTED, features
 from bacchanalia.make_records import FOLDER, PLANS, found
-from triclinium.book.story import escaped
+from triclinium.book.plain import escaped
 from triclinium.book.story import tale_of as in_words
 from triclinium.core.play import Play, ending_of, replay, verify
 from triclinium.core.record import Record, read

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from bacchanalia.feast import ALOUD, VEILED, Feast, written
-from triclinium.book.story import escaped, markdown, page, plain, tale_of
+from triclinium.book.page import page
+from triclinium.book.plain import escaped, markdown, plain
+from triclinium.book.sections import bound
+from triclinium.book.story import tale_of
 from triclinium.core.play import replay
 from triclinium.core.record import read
 from triclinium.games.bacchanalia.game import GAME
@@ -160,7 +163,7 @@ def test_a_tale_as_a_page_is_well_formed_and_holds_no_markup_of_its_tellers():
             assert open_tags.pop() == tag
 
     reader = Reader()
-    reader.feed(page(blocks(story(small_tale().state), say), "it"))
+    reader.feed(page(bound(blocks(story(small_tale().state), say), "it", "bacchanalia", {})))
     assert open_tags == []
     assert seen <= {
         "html",
@@ -169,6 +172,11 @@ def test_a_tale_as_a_page_is_well_formed_and_holds_no_markup_of_its_tellers():
         "title",
         "style",
         "body",
+        "header",
+        "section",
+        "div",
+        "aside",
+        "span",
         "h1",
         "h2",
         "h3",

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bacchanalia.feast import ALOUD, VEILED, Feast, written
-from triclinium.book.story import markdown
+from triclinium.book.plain import markdown
 from triclinium.core.decision import Refused
 from triclinium.core.fairness import Pledge
 from triclinium.core.game import BadOptions

@@ -22,6 +22,10 @@ def test_the_tale_is_given_to_those_at_the_table_and_a_veil_takes_its_words(tmp_
             assert page.headers["content-type"].startswith("text/html")
             assert page.headers["content-disposition"].startswith("attachment;")
             assert '<html lang="it">' in page.text and "la prima voce" in page.text
+            for form, opening in {"pdf": b"%PDF-", "epub": b"PK", "pdf&paper=booklet": b"%PDF-"}.items():
+                book = await persons[0].http.get(f"{address}?format={form}&language=fr&margin=no")
+                assert book.status_code == 200 and book.content.startswith(opening)
+            await place.person().ask("GET", f"{address}?format=pdf", expect=403)
             await place.person().ask("GET", address, expect=403)
             await persons[0].ask("GET", f"{address}?format=exe", expect=400)
             assert (await chairs[1].send("veil_passage", passage=passage_of(chairs[0])))["type"] == "ack"

@@ -1,20 +1,35 @@
-"""A story as a file: Markdown, plain text, or a web page."""
+"""A story as a file: Markdown, plain text, a web page, a PDF or an EPUB."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from html import escape
-from itertools import groupby, zip_longest
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
+from triclinium.book.drawings import drawings
+from triclinium.book.epub import epub
+from triclinium.book.page import page
+from triclinium.book.plain import markdown, plain
+from triclinium.book.press import Press, Sheets, pressed
+from triclinium.book.sections import bound, without_margin
+from triclinium.book.tale_data import tale_data
 from triclinium.core.game import AnyGame
 from triclinium.core.manifest import manifest_of
-from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE, UNDER, Block, Say, TellsTale
+from triclinium.core.tale import ABOUT, HEADING, IMPRINT, TEXT, TITLE, Block, Say, TellsTale
 from triclinium.words import Words
 
-FORMATS = {"md": "text/markdown", "txt": "text/plain", "html": "text/html"}
+FORMATS = {
+    "md": "text/markdown",
+    "txt": "text/plain",
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "epub": "application/epub+zip",
+}
 """Each format with its media type."""
+PAPERS = ("a5", "booklet")
+"""A page of half a sheet, or those pages two to a side of A4, to be folded."""
 
 
 class NoTale(Exception): ...
@@ -24,16 +39,50 @@ Names: TypeAlias = "Sequence[str | None]"
 """The players' names by seat; None for a player who is not named."""
 
 
-def tale_of(game: AnyGame, state: Any, words: Words, form: str = "md", names: Names = ()) -> str:
-    """The story of a game so far, in a language.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a book shall be made."""
 
-    A player without a name in `names` is called the first teller, the second teller, and so on: a record holds no
-    names.
+    form: str = "md"
+    names: Names = ()
+    margin: bool = True
+    """Whether the cards of each scene are noted beside it."""
+    told_on: date | None = None
+    made_on: date | None = None
+    """Today, if not said otherwise."""
+    paper: str = "a5"
+
+
+def tale_of(game: AnyGame, state: Any, words: Words, form: str = "md", names: Names = ()) -> str:
+    """The story of a game so far as text, in a language."""
+    return book_of(game, state, words, Wish(form, names)).decode()
+
+
+def book_of(game: AnyGame, state: Any, words: Words, wish: Wish, press: Press = pressed) -> bytes:
+    """The story of a game so far as a book.
+
+    A player who is not named is called the first teller, the second teller, and so on: a record holds no names.
     """
     if not isinstance(game, TellsTale):
         raise NoTale(game.info.id)
-    said = game.tale(state, saying(game, words, names))
-    return WRITERS[form](said, words.language)
+    made = wish.made_on or datetime.now(UTC).date()
+    told = game.tale(state, saying(game, words, wish.names))
+    told = told if wish.margin else without_margin(told)
+    blocks = [*_with_imprint(told, words, wish.told_on), *_closing(words, made)]
+    if wish.form in _AS_TEXT:
+        return _AS_TEXT[wish.form](blocks).encode()
+    book = bound(blocks, words.language, game.info.id, drawings(game.info.id))
+    if wish.form == "html":
+        return page(book).encode()
+    at = datetime(made.year, made.month, made.day, tzinfo=UTC)
+    authors = [name for name in wish.names if name]
+    if wish.form == "epub":
+        return epub(book, at, authors)
+    data = tale_data(book, authors, wish.margin)
+    return press(Sheets("tale", data, at.timestamp(), booklet=wish.paper == "booklet"))
+
+
+_AS_TEXT = {"md": markdown, "txt": plain}
 
 
 def saying(game: AnyGame, words: Words, names: Names = ()) -> Say:
@@ -48,100 +97,24 @@ def saying(game: AnyGame, words: Words, names: Names = ()) -> Say:
     return say
 
 
-# --- Markdown -----------------------------------------------------------------------------------
-
-SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
-LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
-"""What starts a list at the beginning of a line."""
-MARKED = {
-    TITLE: "# {}",
-    HEADING: "## {}",
-    UNDER: "*{}*",
-    LABEL: "**{}**",
-    TEXT: "{}",
-    ASIDE: "*{}*",
-    QUOTE: "> {}",
-    ITEM: "- {}",
-}
+def day(date: date, words: Words) -> str:
+    """A date in words."""
+    return words.say("book.date", day=str(date.day), month=f"m{date.month}", year=str(date.year))
 
 
-def escaped(text: str) -> str:
-    """Escape everything that Markdown would read as markup.
-
-    >>> escaped("1. I *ran*. - You?")
-    '1\\\\. I \\\\*ran\\\\*. - You?'
-    """
-    return LIST_SIGN.sub(r"\1\\\2", SPECIAL.sub(r"\\\g<0>", text))
-
-
-def markdown(blocks: Sequence[Block], language: str = "en") -> str:
-    return _joined(blocks, _marked)
+def _with_imprint(told: list[Block], words: Words, told_on: date | None) -> list[Block]:
+    """The story with what its title page says besides: the game, and when it was told."""
+    after = next(place for place, block in enumerate(told) if block.kind == TITLE) + 1
+    named = [Block(IMPRINT, words.say("game.name"))]
+    dated = [] if told_on is None else [Block(IMPRINT, words.say("book.told_on", date=day(told_on, words)))]
+    own = [block for block in told[after:] if block.kind == IMPRINT]
+    rest = [block for block in told[after:] if block.kind != IMPRINT]
+    return [*told[:after], *named, *own, *dated, *rest]
 
 
-def _marked(block: Block) -> str:
-    text = escaped(block.text)
-    if block.strong:
-        strong = escaped(block.strong)
-        text = text.replace(strong, f"**{strong}**", 1)
-    return MARKED[block.kind].format(text)
-
-
-def _joined(blocks: Sequence[Block], row: Callable[[Block], str]) -> str:
-    """Paragraphs, with list items kept together."""
-    parts = [
-        ("\n" if kind == ITEM else "\n\n").join(row(block) for block in some)
-        for kind, some in groupby(blocks, key=lambda block: block.kind)
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-# --- Plain text ---------------------------------------------------------------------------------
-
-
-def plain(blocks: Sequence[Block], language: str = "en") -> str:
-    """Plain text for any screen, printer or screen reader."""
-    return _joined(blocks, _plain)
-
-
-def _plain(block: Block) -> str:
-    if block.kind in (TITLE, HEADING):
-        line = ("=" if block.kind == TITLE else "-") * len(block.text)
-        return f"{block.text}\n{line}"
-    return f"- {block.text}" if block.kind == ITEM else block.text
-
-
-# --- A page -------------------------------------------------------------------------------------
-
-TAGS = {TITLE: "h1", HEADING: "h2", UNDER: "p", LABEL: "h3", TEXT: "p", ASIDE: "p", QUOTE: "blockquote", ITEM: "li"}
-STYLE = (
-    "body{font:1.15rem/1.6 Georgia,serif;max-width:38em;margin:3em auto;padding:0 1em;color:#2b1d16;"
-    "background:#fbf6ec}h1{text-align:center}h2{margin-top:2.5em}h3{font-size:1em;margin-bottom:0}"
-    ".under,.aside{font-style:italic}blockquote{margin-left:1em;font-size:.9em}"
-    "@media print{body{background:none}h2{break-after:avoid}}"
-)
-
-
-def page(blocks: Sequence[Block], language: str = "en") -> str:
-    """One self-contained HTML file."""
-    title = next(block.text for block in blocks if block.kind == TITLE)
-    rows: list[str] = []
-    for kind, some in groupby(blocks, key=lambda block: block.kind):
-        inner = [_tagged(block) for block in some]
-        rows += ["<ul>", *inner, "</ul>"] if kind == ITEM else inner
-    head = f"<title>{escape(title)}</title><style>{STYLE}</style>"
-    metas = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    start = ["<!doctype html>", f'<html lang="{language}">', f"<head>{metas}{head}</head>", "<body>"]
-    return "\n".join([*start, *rows, "</body></html>\n"])
-
-
-def _tagged(block: Block) -> str:
-    text = escape(block.text)
-    if block.strong:
-        strong = escape(block.strong)
-        text = text.replace(strong, f"<strong>{strong}</strong>", 1)
-    tag = TAGS[block.kind]
-    mark = f' class="{block.kind}"' if block.kind in (UNDER, ASIDE) else ""
-    return f"<{tag}{mark}>{text}</{tag}>"
-
-
-WRITERS = {"md": markdown, "txt": plain, "html": page}
+def _closing(words: Words, made: date) -> list[Block]:
+    """The last page: the game, its inventors, and this book."""
+    keys = ("about.game", "about.people")
+    said = [words.say(key) for key in keys if words.has(key)]
+    said += [words.say("book.made", date=day(made, words)), words.say("book.rights")]
+    return [Block(HEADING, words.say("book.about"), opens=ABOUT), *(Block(TEXT, text) for text in said)]

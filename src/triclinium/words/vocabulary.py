@@ -10,6 +10,7 @@ TABLE_REFUSALS = (
     "address",
     "already_proposed",
     "bad_clock",
+    "book_long",
     "boundaries_full",
     "broken",
     "busy",
@@ -23,6 +24,7 @@ TABLE_REFUSALS = (
     "no_boundaries",
     "no_hints",
     "no_passages",
+    "no_press",
     "no_story",
     "no_proposal",
     "no_right",
@@ -84,6 +86,12 @@ WORDS: dict[str, dict[str, str]] = {
     "refused.no_such_file": {"name": "text"},
     # "Your turn" by push and webhook.
     "notice.your_turn": {"game": "text"},
+    # Books.
+    "book.date": {"day": "text", "month": "text", "year": "text"},
+    "book.told_on": {"date": "text"},
+    "book.about": {},
+    "book.made": {"date": "text"},
+    "book.rights": {},
     # What a check of a finished record finds.
     "verify.sound": {},
     "verify.other_rules": {"rules": "number", "today": "number"},

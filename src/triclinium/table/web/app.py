@@ -192,7 +192,8 @@ class TableServer:
         ended = partial(heavy.end_answer, ask.address)
         if isinstance(found, Text):
             disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-            return Chunked(found.body.encode(), found.media, ended, disposition)
+            body = found.body if isinstance(found.body, bytes) else found.body.encode()
+            return Chunked(body, found.media, ended, disposition)
         body = found.body if isinstance(found, Written) else ENCODER.encode(found)
         return Chunked(body, "application/json", ended, {})
 

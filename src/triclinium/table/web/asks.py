@@ -59,7 +59,7 @@ JSON = "application/json"
 class Text:
     """A response that is a file and not JSON."""
 
-    body: str
+    body: str | bytes
     name: str
     media: str = RECORD
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from triclinium.book.story import FORMATS, NoTale, tale_of
+from datetime import UTC, datetime
+
+from triclinium.book.press import NoPress, TooLong, apart
+from triclinium.book.story import FORMATS, NoTale, Wish, book_of
 from triclinium.core.decision import Refused
 from triclinium.table.live import branching, lobby, replays
 from triclinium.table.live.live_table import LiveTable
@@ -60,19 +63,29 @@ async def export(ask: Ask) -> Text:
 
 
 async def read_story(ask: Ask) -> Text:
-    """The story so far, as Markdown, text or a page; with the players' names only on request."""
+    """The story so far as a file to read or to print; with the players' names only on request."""
     live = ask.inside()
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
-    form, language = ask.query.get("format", "md"), ask.query.get("language", "en")
-    names = [seat.name for seat in table.seats] if ask.query.get("names") == "yes" else []
+    words = Words(ask.query.get("language", "en"), table.made.game)
+    wish = Wish(
+        form=ask.query.get("format", "md"),
+        names=[seat.name for seat in table.seats] if ask.query.get("names") == "yes" else [],
+        margin=ask.query.get("margin") != "no",
+        told_on=datetime.fromtimestamp(table.made.at / 1000, UTC).date(),
+        paper=ask.query.get("paper", "a5"),
+    )
     state = table.game.copy(table.play.state)
     try:
-        text = await ask.heavily(tale_of, table.game, state, Words(language, table.made.game), form, names)
+        book = await ask.heavily(book_of, table.game, state, words, wish, apart)
     except NoTale:
         raise Refused("refused.no_story") from None
-    return Text(text, f"{table.made.game}-{live.id[:8]}.{form}", FORMATS[form])
+    except NoPress:
+        raise Refused("refused.no_press") from None
+    except TooLong:
+        raise Refused("refused.book_long") from None
+    return Text(book, f"{table.made.game}-{live.id[:8]}.{wish.form}", FORMATS[wish.form])
 
 
 async def read_replay(ask: Ask) -> Written:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triclinium.book.story import FORMATS
+from triclinium.book.story import FORMATS, PAPERS
 from triclinium.table.protocol.replies import (
     Done,
     Forgotten,
@@ -59,6 +59,8 @@ ROUTES = (
             ("format", f"^({'|'.join(FORMATS)})$"),
             ("language", f"^({'|'.join(LANGUAGES)})$"),
             ("names", "^(yes|no)$"),
+            ("margin", "^(yes|no)$"),
+            ("paper", f"^({'|'.join(PAPERS)})$"),
         ),
         files=tuple(FORMATS.values()),
         heavy=True,

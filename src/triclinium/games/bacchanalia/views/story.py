@@ -11,7 +11,24 @@ from functools import reduce
 from typing import TypedDict
 
 from triclinium.core.decision import Json
-from triclinium.core.tale import ASIDE, HEADING, ITEM, LABEL, QUOTE, TEXT, TITLE, UNDER, Block, Say
+from triclinium.core.tale import (
+    ASIDE,
+    CAST,
+    CHAPTER,
+    ENDS,
+    HEADING,
+    IMPRINT,
+    ITEM,
+    LABEL,
+    MARGIN,
+    QUOTE,
+    TEXT,
+    TITLE,
+    UNDER,
+    Block,
+    Mark,
+    Say,
+)
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES, LEFT
 from triclinium.games.bacchanalia.rules.state import Passage, State, plain
 from triclinium.games.bacchanalia.rules.texts import WRITTEN
@@ -20,6 +37,8 @@ INTRODUCTION, SCENE, ENDING = "introduction", "scene", "ending"
 
 STORY: dict[str, dict[str, str]] = {
     "untitled": {},
+    "edition_it": {},
+    "edition_es": {},
     "cast": {},
     "teller": {"number": "number"},
     "further": {"first": "text", "next": "text"},
@@ -33,6 +52,10 @@ STORY: dict[str, dict[str, str]] = {
     "place": {"place": "text"},
     "somewhere_else": {},
     "ruling": {"ruling": "ruling"},
+    "told_by": {"seat": "seat"},
+    "card": {"card": "card"},
+    "drawn": {"cards": "cards"},
+    "kept": {"card": "card"},
     "question": {"question": "question"},
     "bacchus_asks": {"seat": "seat"},
     "bacchus_arrives": {},
@@ -161,14 +184,15 @@ def _passage(passage: Passage) -> dict[str, Json]:
 def blocks(tale: Tale, say: Say) -> list[Block]:
     """The story as blocks. `say` puts every key of `STORY` into a language."""
     told = [Block(TITLE, one_row(tale["title"]) if tale["title"] else say("story.untitled"))]
-    told += [Block(HEADING, say("story.cast")), *_cast(tale, say)]
+    told += [Block(IMPRINT, say(f"story.edition_{tale['edition']}"))]
+    told += [Block(HEADING, say("story.cast"), opens=CAST), *_cast(tale, say)]
     number = 0
     for chapter in tale["chapters"]:
         number += chapter["kind"] == SCENE
         told += _chapter_blocks(tale, chapter, number, say)
     ended = [role for role in tale["cast"] if role["outcome"] is not None]
     if ended:
-        told += [Block(HEADING, say("story.ends")), *(Block(ITEM, _end(tale, role, say)) for role in ended)]
+        told += [Block(HEADING, say("story.ends"), opens=ENDS), *(_end(tale, role, say) for role in ended)]
     return told
 
 
@@ -195,7 +219,17 @@ def _cast(tale: Tale, say: Say) -> Iterator[Block]:
             parts.append(say("story.amans", name=one_row(role["amans"])))
         if role["accusator"]:
             parts.append(say("story.accusator", name=one_row(role["accusator"])))
-        yield Block(ITEM, _further(parts, say), name)
+        yield Block(ITEM, _further(parts, say), name, _rulers(tale, role["seat"], say))
+
+
+def _rulers(tale: Tale, seat: int, say: Say) -> tuple[Mark, ...]:
+    """Every god that ruled a scene of this character, in the order of appearance."""
+    ruled = [chapter["ruling"] for chapter in tale["chapters"] if chapter["seat"] == seat]
+    return tuple(_mark(ruling, say) for ruling in dict.fromkeys(ruled) if ruling is not None)
+
+
+def _mark(ruling: str, say: Say) -> Mark:
+    return Mark(ruling, say("story.ruling", ruling=ruling))
 
 
 def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list[Block]:
@@ -208,7 +242,13 @@ def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list
     under = [say("story.place", place=place)]
     if chapter["ruling"] is not None:
         under.append(say("story.ruling", ruling=chapter["ruling"]))
-    told = [Block(HEADING, heading), Block(UNDER, " · ".join(under))]
+    under.append(say("story.told_by", seat=chapter["seat"]))
+    marks = () if chapter["ruling"] is None else (_mark(chapter["ruling"], say),)
+    told = [
+        Block(HEADING, heading, marks=marks, opens=CHAPTER),
+        Block(UNDER, " · ".join(under)),
+        *_margin(chapter, say),
+    ]
     for passage in chapter["passages"]:
         told += _passage_blocks(tale, chapter, passage, say)
     for quote in chapter["quotes"]:
@@ -220,6 +260,16 @@ def _chapter_blocks(tale: Tale, chapter: Chapter, number: int, say: Say) -> list
         else:
             told.append(Block(QUOTE, say("story.quoted_aloud", name=source)))
     return told
+
+
+def _margin(chapter: Chapter, say: Say) -> Iterator[Block]:
+    """The cards behind a scene: what was drawn, and what had been locked."""
+    drawn, locked = chapter["cards"].get("drawn"), chapter["cards"].get("locked")
+    if isinstance(drawn, list) and drawn:
+        marks = tuple(Mark(str(card), say("story.card", card=card)) for card in drawn)
+        yield Block(MARGIN, say("story.drawn", cards=drawn), marks=marks)
+    if isinstance(locked, str):
+        yield Block(MARGIN, say("story.kept", card=locked), marks=(Mark(locked, say("story.card", card=locked)),))
 
 
 def _passage_blocks(tale: Tale, chapter: Chapter, passage: dict[str, Json], say: Say) -> list[Block]:
@@ -249,9 +299,11 @@ def _words(passage: dict[str, Json], say: Say) -> list[Block]:
     return [Block(TEXT, one_row(row)) for row in text.splitlines() if row.strip()]
 
 
-def _end(tale: Tale, role: Role, say: Say) -> str:
+def _end(tale: Tale, role: Role, say: Say) -> Block:
     name = _name(tale, role["seat"], say)
     if role["outcome"] == LEFT:
-        return say("story.left", name=name)
+        return Block(ITEM, say("story.left", name=name))
     twists = [say("story.twist", twist=twist) for twist in role["twists"]]
-    return _further([say("story.outcome", name=name, outcome=role["outcome"]), *twists], say)
+    text = _further([say("story.outcome", name=name, outcome=role["outcome"]), *twists], say)
+    last = [chapter["ruling"] for chapter in tale["chapters"] if chapter["seat"] == role["seat"]][-1]
+    return Block(ITEM, text, marks=() if last is None else (_mark(last, say),))

@@ -230,6 +230,8 @@ TEXTS: Declarations = {
     "bot.narrator": {},
     "bot.narrator.line": {},
     "deck.reconstruction": {},
+    "about.game": {},
+    "about.people": {},
     **{f"card.{name}.text": {} for name in CARD_NAMES},
     **{f"rule.{ruling}": {} for ruling in RULINGS},
 }

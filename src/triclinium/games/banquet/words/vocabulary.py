@@ -182,6 +182,8 @@ TEXTS: Declarations = {
     "ui.secret": {},
     "ui.pick_by_number": {},
     "deck.reconstruction": {},
+    "about.game": {},
+    "about.people": {},
     **{
         f"card.{name}.text": {"value": "number"} if class_of(kind) in _MOVES_BELT else {}
         for kind, name in enumerate(KIND_NAMES)

@@ -194,6 +194,8 @@ TEXTS: Declarations = {
     "bot.driver": {},
     "bot.driver.line": {},
     "deck.reconstruction": {},
+    "about.game": {},
+    "about.people": {},
     "track.reconstruction": {},
     "chariot.driven": {"driver": "driver", "seat": "seat"},
     "chariot.numbered": {"seat": "seat", "number": "number"},

@@ -1,0 +1,50 @@
+"""The names of those who told a story, if they agreed: in a file beside the record, to be deleted without touching it.
+
+A record holds no names. `evening.jsonl` has its names in `evening.names.json`, a list by seat; null stands for somebody
+who is not to be named.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+NAME_MOST = 80
+"""Characters of a name in a book."""
+
+
+class BadNames(Exception):
+    """The file of names cannot be used. The message is one line that says what to do."""
+
+
+def names_file(record: Path) -> Path:
+    """
+    >>> names_file(Path("evening.jsonl")).name
+    'evening.names.json'
+    """
+    return record.with_suffix(".names.json")
+
+
+def kept_names(record: Path, seats: int) -> list[str | None]:
+    """The names kept beside a record; none if there is no such file."""
+    file = names_file(record)
+    if not file.exists():
+        return []
+    try:
+        names = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        names = None
+    if not isinstance(names, list) or len(names) != seats or not all(map(_fits, names)):
+        raise BadNames(
+            f"{file} must be a list of {seats} names, null for one who is not to be named; mend or delete it"
+        )
+    return [name.strip() or None if isinstance(name, str) else None for name in names]
+
+
+def keep_names_of(record: Path, names: Sequence[str | None]) -> None:
+    names_file(record).write_text(json.dumps(list(names), ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _fits(name: object) -> bool:
+    return name is None or (isinstance(name, str) and len(name) <= NAME_MOST and name.isprintable())

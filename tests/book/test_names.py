@@ -1,0 +1,60 @@
+"""The names of tellers: in a file beside the record, used if it is there, and in no other place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from book.tales import told
+from triclinium.cli import app
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "evening.jsonl"
+    file.write_text(told("en").record.write(), encoding="utf-8")
+    return file
+
+
+def story(*words: object) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["story", *map(str, words)])
+    return done.exit_code, done.output
+
+
+def test_names_are_kept_beside_the_record_only_if_asked_and_can_be_deleted(record: Path):
+    names = record.with_suffix(".names.json")
+    tellers = ["--teller", "Livia", "--teller", "-", "--teller", "Flavia"]
+    before = record.read_bytes()
+    assert "Livia" in story(record, *tellers)[1] and not names.exists()
+    story(record, *tellers, "--keep-names")
+    assert json.loads(names.read_text()) == ["Livia", None, "Flavia"]
+    text = story(record)[1]
+    assert "told by Livia" in text and "told by the second teller" in text and record.read_bytes() == before
+    names.unlink()
+    assert "Livia" not in story(record)[1]
+
+
+@pytest.mark.parametrize("content", ["no json", "{}", '["Livia"]', '["a", 1, null]', '["a\\u0007", null, null]'])
+def test_a_bad_file_of_names_is_refused_in_one_line(record: Path, content: str):
+    record.with_suffix(".names.json").write_text(content)
+    code, said = story(record)
+    assert code == 2 and said.startswith("triclinium: ") and "mend or delete it" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--format", "docx"], "there is no format 'docx'; there are md"),
+        (["--format", "pdf"], "say where to write it with --out FILE.pdf"),
+        (["--paper", "a0"], "there is no paper 'a0'; there are a5, booklet"),
+        (["--date", "yesterday"], "write it as 2026-08-01"),
+        (["--keep-names"], "give one --teller for each seat"),
+        (["--teller", "Livia"], "3 sat at that table"),
+    ],
+)
+def test_a_wrong_wish_is_refused_in_one_line(record: Path, words: list[str], said: str):
+    code, text = story(record, *words)
+    assert code == 2 and said in text.replace("\n", " ")
