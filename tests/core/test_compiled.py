@@ -28,7 +28,7 @@ from triclinium.games.banquet.rules.state import State
 from triclinium.games.banquet.views import worlds
 from triclinium.games.benhur.rules import engine as race_rules
 
-GAMES_A_TABLE = many(40, 5000)
+GAMES_A_TABLE = many(12, 5000)
 PLAYOUT = playout_of(rules)
 FUNCTIONS: tuple[Any, ...] = (*PLAYOUT.functions, rules.legal, rules.apply, rules.asked, worlds.redeal, sow)
 

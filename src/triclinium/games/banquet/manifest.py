@@ -15,6 +15,7 @@ MANIFEST = Manifest(
     answers="rules.answers",
     happenings="views.happenings",
     shapes="views.shapes",
+    box="boards.box:box",
     research=Research(
         gymnasium="triclinium/Banquet-v0",
         openspiel="python_banquet",
