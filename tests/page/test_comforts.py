@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page.evening import PHONE, be_called, lay_table, open_page, say, watched
+from page.eyes import speak
 from triclinium.words import LANGUAGES
 
 SECRET = "(id) => JSON.parse(localStorage.getItem('triclinium-links-' + id)).invite"
@@ -46,7 +47,8 @@ def test_a_name_is_asked_once_and_nobody_is_nobody(house):
 def test_who_gives_no_name_is_a_guest(house, language):
     address, chromium = house
     page = open_page(chromium, address)
-    page.locator("header select").select_option(language)
+    page.locator(".game").first.wait_for()
+    speak(page, language)
     page.locator(".game").first.click()
     page.locator(".make button.primary").click()
     page.wait_for_url("**/t/*")
