@@ -3,10 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+# One more than there are processors: tests of the server and the page also wait.
+WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
-.PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
+.PHONY: play test quick touched lint types imports page wheel unit docs shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
@@ -16,7 +18,10 @@ test:
 	$(MAKE) -j3 unit page lint imports types
 
 # What one change can touch, in less than a minute.
-quick: lint types imports
+quick:
+	$(MAKE) -j2 touched types lint imports
+
+touched: $(VENV)/dev
 	$(BIN)/python tests/quick.py
 
 lint: $(VENV)/dev
@@ -39,7 +44,7 @@ wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 unit: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The documentation as a site, in site/index.html.
 docs: $(VENV)/dev
@@ -60,7 +65,7 @@ crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
 proof: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
+	TRICLINIUM_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 	$(BIN)/python -m bench.proof
 
 format: $(VENV)/dev web/node_modules/ready

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
+from sizes import many
 from triclinium.bots import bot_named, bot_names
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play, run
 from triclinium.core.player import chooser
 from triclinium.games import GAMES, game_named
 
-RACES = 8
+RACES = many(4, 8)
 
 PAGE = Path(__file__).parents[2] / "web/src/games"
 TABLES: dict[str, Any] = {

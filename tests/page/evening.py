@@ -94,7 +94,7 @@ def watched(context: Any, address: str) -> Any:
 
 def next_change(*pages: Any) -> None:
     """Wait until something on the first page changes; a little later look again at all, whatever they show."""
-    pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 60)
+    pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 120)
 
 
 def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:

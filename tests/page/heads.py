@@ -29,7 +29,7 @@ class Step:
 class Head:
     """A player of any of the games. What is written comes from `sentences`, in turn."""
 
-    sentences: Iterator[str] = field(default_factory=lambda: cycle(["Under the moon we ran."]))
+    sentences: Iterator[str] = field(default_factory=lambda: cycle(["We ran."]))
     read_out: list[str] = field(default_factory=list)
     """The verdicts on placements that were read out before they were chosen."""
     written: int = 0
