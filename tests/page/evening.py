@@ -130,5 +130,27 @@ def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = Non
     page.wait_for_url("**/t/*")
 
 
+def open_tab(page: Any, name: str) -> None:
+    """A tab of the drawer beside the board, or of the sheet on a phone."""
+    drawer = page.locator("header.bar button[aria-expanded]")
+    if drawer.get_attribute("aria-expanded") == "false":
+        drawer.click()
+    page.get_by_role("tab", name=name).click()
+
+
+def open_settings(page: Any) -> None:
+    """The sheet of settings, from the lobby or from the menu of a table."""
+    menu = page.locator("header [popovertarget]")
+    if menu.count():
+        menu.click()
+    page.locator("header [aria-haspopup=dialog]").first.click()
+
+
+def speak(page: Any, language: str) -> None:
+    """Choose a language, wherever the choice stands: in the header, in the menu of a table, in an open sheet."""
+    page.locator("dialog[open] select, header select").last.select_option(language, force=True)
+    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+
+
 def picture(page: Any, folder: Path, name: str) -> None:
     page.screenshot(path=folder / f"{name}.png")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from page.evening import DESKTOP, PHONE
+from page.evening import DESKTOP, PHONE, speak
 from sizes import PROOF
 from triclinium.words import LANGUAGES as ALL
 
@@ -25,13 +25,6 @@ def with_axe(page: Any) -> None:
     """Give every page of this visitor axe; its context must bypass the content policy, which keeps scripts out."""
     page.context.add_init_script(path=AXE)
     page.reload()
-
-
-def speak(page: Any, language: str) -> None:
-    sheet = page.get_by_role("dialog")
-    place = sheet if sheet.count() else page.get_by_role("banner")
-    place.get_by_role("combobox").first.select_option(language)
-    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
 
 
 def dress(page: Any, theme: str) -> None:

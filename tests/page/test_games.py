@@ -10,7 +10,7 @@ from itertools import cycle
 
 import pytest
 
-from page.evening import PHONE, lay_table, next_change, open_page, say, watched
+from page.evening import PHONE, lay_table, next_change, open_page, open_tab, say, watched
 from page.hands import STEPS_MOST, Player, Pointer, play_to_the_end
 from page.heads import Head
 from page.test_page import PAYLOADS
@@ -66,10 +66,13 @@ def test_a_whole_game_between_two_people_one_of_whom_drops_and_comes_back(house,
         if not (reader.go_on() or traveller.go_on()):
             next_change(host, friend)
     drop(traveller)
+    open_tab(traveller.page, "Talk")
+    open_tab(host, "Talk")
     for text in PAYLOADS:
         traveller.page.get_by_role("textbox", name="Say something").fill(text)
         traveller.page.get_by_role("button", name="Send", exact=True).tap()
     host.get_by_role("region", name="Talk").get_by_text(PAYLOADS[-1]).wait_for()
+    traveller.page.keyboard.press("Escape")
     play_to_the_end(reader, traveller, most=STEPS[game])
     for page in (host, traveller.page):
         assert page.evaluate("window.caught") is None
