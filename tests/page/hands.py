@@ -32,6 +32,7 @@ CLEAR_OF_BARS = "(one) => one.scrollIntoView({ block: 'center', behavior: 'insta
 LOOKS = 8
 IDLE_MOST = 500
 """How often a page is looked at again before a game that asks nothing counts as stuck."""
+STEPS_MOST = 10_000
 
 
 class Gone(Exception):
@@ -125,13 +126,15 @@ class Player:
         self.head = head or Head()
         self.steps = 0
         self.tree: list[Node] = []
+        self.seen: list[Node] = []
+        """What was looked at last: a look is the dearest thing here."""
         self.last: list[str] = []
         self.questions: set[str] = set()
 
     def go_on(self) -> bool:
         """Take one step if something is asked; a question may be gone before the hand is there."""
         tree = self.tree or read(self.page)
-        self.tree = []
+        self.tree, self.seen = [], tree
         step = self.head.next(tree)
         if step is None:
             return False
@@ -146,7 +149,7 @@ class Player:
         return True
 
     def over(self) -> bool:
-        return self.head.over(read(self.page))
+        return self.head.over(self.seen)
 
     def _until_changed(self, before: list[Node]) -> None:
         """A step shows at once, or was lost."""
@@ -157,10 +160,12 @@ class Player:
             next_change(self.page)
 
 
-def play_to_the_end(*players: Player) -> None:
-    """Play for as long as something happens."""
+def play_to_the_end(*players: Player, most: int = STEPS_MOST) -> None:
+    """Play for as long as something happens, or until each has taken so many steps."""
     idle = 0
     while idle < IDLE_MOST:
+        if all(player.steps >= most for player in players):
+            return
         if any(player.go_on() for player in players):
             idle = 0
             continue

@@ -29,7 +29,7 @@ class Step:
 class Head:
     """A player of any of the games. What is written comes from `sentences`, in turn."""
 
-    sentences: Iterator[str] = field(default_factory=lambda: cycle(["Under the moon we ran."]))
+    sentences: Iterator[str] = field(default_factory=lambda: cycle(["We ran."]))
     read_out: list[str] = field(default_factory=list)
     """The verdicts on placements that were read out before they were chosen."""
     written: int = 0
@@ -58,10 +58,10 @@ class Head:
     def _card_table(self, tree: list[Node], own: list[Node]) -> Step | None:
         """Three cards of the ring, or the places of the three cards."""
         ring = [node for node in tree if node.role == "button" and node.lies_in("group", "Open cards")]
-        cards = [node for node in ring if not node.name.startswith("Pick these")]
-        if cards:
-            picked = sum(node.on for node in cards)
-            return Step(ring[-1] if picked == 3 else next(node for node in cards if not node.on))
+        if ring:
+            if sum(node.on for node in ring) == 3:
+                return Step(next(node for node in own if node.name.startswith("Pick these")))
+            return Step(next(node for node in ring if not node.on))
         groups = [node for node in own if node.role == "group"]
         places = [[node for node in own if group in node.within] for group in groups]
         if not places or [node.name for node in places[0]] != ["Discard", "Keep", "Gift"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page, say
+from page.evening import lay_table, next_change, open_page, open_tab, say
 from page.eyes import look, with_axe
 from page.hands import Player, Pointer
 from page.test_curtain import lay_for_two
@@ -53,9 +53,8 @@ def test_axe_finds_nothing_at_the_table(house, number):
         found += look(page, "gate")
         adult.click()
     found += look_through(page, list(SCREENS.values())[number])
-    page.get_by_text("The rules at hand").first.click()
+    open_tab(page, "The rules at hand")
     found += look(page, "the end, with the rules")
-    page.get_by_text("The rules at hand").first.click()
     page.get_by_role("button", name="Look back at this game").click()
     page.get_by_role("slider").wait_for()
     found += look(page, "replay")

@@ -33,15 +33,16 @@ def test_page_1_every_guests_goal_and_caligulas_are_on_the_board(house):
     page.locator(".ring").wait_for()
     words = Words("en", "banquet")
     goals = {guest: words.say(f"guest.{guest}.goal", different_dishes=False) for guest in GUEST_NAMES}
-    page.locator("summary", has_text="The guests and their goals").click()
-    listed = page.locator("details", has=page.locator("summary", has_text="The guests and their goals"))
+    page.get_by_role("button", name="The guests and their goals").click()
+    listed = page.get_by_role("dialog")
     for guest, goal in goals.items():
         expect(listed).to_contain_text(words.name("guest", guest))
         expect(listed).to_contain_text(goal)
+    page.keyboard.press("Escape")
     emperor = page.locator("article.panel").filter(has=page.locator("em", has_text="Caligula"))
     expect(emperor).to_contain_text(goals["caligula"])
-    notes = page.locator("article.panel details").first
-    notes.locator("summary").click()
+    page.get_by_role("button", name="Who could it be?").first.click()
+    notes = page.get_by_role("dialog")
     for guest in GUEST_NAMES[1:]:
         button = notes.get_by_role("button", name=words.name("guest", guest))
         expect(button).to_contain_text(goals[guest])
@@ -55,7 +56,7 @@ def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
     learn(page, "Banquet")
     page.locator(".ring").wait_for()
     told = page.locator(".log li")
-    while told.count() < 60 and not page.locator("p.result").count():
+    while told.count() < 60 and not page.locator(".over").count():
         if not answer_once(page):
             next_change(page)
     expect(lines(page)).to_have_count(0)

@@ -18,7 +18,7 @@ const look = () => {
   const texts = document.body?.textContent ?? "";
   window.seen.add(JSON.stringify({
     curtain: all("#curtain-title").length > 0,
-    over: all("p.result").length > 0,
+    over: all(".over").length > 0,
     who: all(".frame li.mine span:nth-child(2)").join(),
     secrets: all(".secret strong"),
     whispers: all("[role=log] li").filter((line) => /^Your (new )?(guest|privilege|secret)/.test(line)),
@@ -93,7 +93,7 @@ def test_two_at_one_screen_play_a_whole_banquet_and_keep_their_secrets(house):
         page.get_by_role("heading", name="The others")
     ).wait_for()
     found, passed, idle = [], set(), 0
-    while not page.locator("p.result").count():
+    while not page.locator(".over").count():
         curtain = page.get_by_role("button", name="I am ")
         if curtain.count():
             passed.add(curtain.first.inner_text())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import lay_table, open_page
+from page.evening import lay_table, open_page, open_settings, speak
 from page.eyes import languages
 from page.overflow import report, speak_longer, too_wide
 
@@ -27,7 +27,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
         page.locator(".game").nth(game).click()
         open_all(page, ".make details")
         yield f"lobby, options of game {game}"
-    page.locator("header [aria-haspopup=dialog]").click()
+    open_settings(page)
     yield "settings"
     page.keyboard.press("Escape")
     for game in range(3):
@@ -47,13 +47,15 @@ def screens(page: Any, address: str) -> Iterator[str]:
             yield "for adults"
             page.locator("button.primary").first.click()
         page.locator(".ask").wait_for()
-        open_all(page, "aside details")
-        yield f"board of game {game}, with its rules and people"
-    page.locator("header [aria-haspopup=dialog]").click()
+        for tab in ("log", "chat", "guide", "rules", "people"):
+            page.locator(f"#tab-{tab}").evaluate("tab => tab.click()")
+            yield f"board of game {game}, with {tab}"
+    open_settings(page)
     yield "settings at a table"
     page.keyboard.press("Escape")
+    page.locator("#tab-people").evaluate("tab => tab.click()")
     page.locator("button.end").click()
-    page.locator(".board button[aria-pressed]").last.click()
+    page.locator(".over button[aria-pressed]").last.click()
     page.get_by_role("slider").wait_for()
     yield "replay"
     page.goto(address)
@@ -67,8 +69,7 @@ def test_nothing_overflows_in_five_languages(house):
     found = {}
     for screen in screens(page, address):
         for language in languages(screen):
-            page.locator("header select").select_option(language, force=True)
-            page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+            speak(page, language)
             if wrong := too_wide(page):
                 found[f"{screen}, {language}"] = wrong
     page.context.close()

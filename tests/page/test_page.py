@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from page.evening import PHONE, lay_table, next_change, open_page
+from page.evening import PHONE, lay_table, next_change, open_page, open_tab, speak
 from page.hands import IDLE_MOST
 
 PAYLOADS = [
@@ -42,7 +42,7 @@ def answer_once(page):
         if page.locator(".slot button").count() >= 3:
             for number in range(3):
                 page.locator(".slot button").nth(number).click(timeout=1500)
-            page.locator(".ring button.primary").click(timeout=1500)
+            ask.locator("button.primary").click(timeout=1500)
         elif ask.locator(".lay").count() == 3:
             for number in range(3):
                 ask.locator(".lay").nth(number).locator("button").nth(number).click(timeout=1500)
@@ -58,7 +58,7 @@ def answer_once(page):
 def play_to_the_end(*pages):
     """Play for as long as something happens."""
     idle = 0
-    while not pages[0].locator("p.result").count():
+    while not pages[0].locator(".over").count():
         if any(answer_once(page) for page in pages):
             idle = 0
             continue
@@ -113,6 +113,8 @@ def test_a_friend_sits_down_by_the_link_and_what_is_written_is_never_run(house):
     begin(friend)
     begin(host)
     host.locator(".ring").wait_for()
+    open_tab(host, "Talk")
+    open_tab(friend, "Talk")
     for text in PAYLOADS:
         friend.get_by_label("Say something").fill(text)
         friend.get_by_role("button", name="Send").click()
@@ -143,8 +145,7 @@ def test_every_language_shows_words_and_no_keys(house, language):
     address, chromium = house
     page = open_page(chromium, address)
     page.locator(".game").first.wait_for()
-    page.locator("header select").select_option(language)
-    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    speak(page, language)
     text = page.locator("body").inner_text()
     assert "page." not in text
     assert "option." not in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, open_page, say
+from page.evening import lay_table, open_page, open_tab, say
 from page.eyes import find, with_axe
 
 SPIDERS = "spiders in a bed"
@@ -96,11 +96,11 @@ def test_bc_21_who_may_speak_for_me_is_mine_to_say(house):
     assert not switch.is_checked()
     switch.check()
     begin(host, friend)
-    friend.locator("summary").get_by_text("People", exact=True).click()
+    open_tab(friend, "People")
     again = friend.get_by_role("checkbox", name="a bot may tell in my name")
     again.wait_for()
     assert again.is_checked()
-    host.get_by_text("People and the host’s tools").click()
+    open_tab(host, "People")
     assert not host.get_by_role("checkbox", name="a bot may tell in my name").is_checked()
     close(host, friend)
     host, friend = two_in_the_room(house, 0)
@@ -111,7 +111,7 @@ def test_bc_21_who_may_speak_for_me_is_mine_to_say(house):
 def test_leaving_for_good_asks_twice_and_away_from_the_cards(house):
     host, friend = two_in_the_room(house)
     begin(host, friend)
-    friend.locator("summary").get_by_text("People", exact=True).click()
+    open_tab(friend, "People")
     leave = friend.get_by_role("button", name="Leave for good", exact=True)
     leave.click()
     friend.get_by_text("you cannot come back").wait_for()

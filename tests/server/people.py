@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -29,6 +30,8 @@ from triclinium.table.web.front import Front
 
 WAIT = 30.0
 PATIENCE = 120.0
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Nobody speaks TLS here: a client of its own would read all authorities of the machine for each person."""
 
 
 class House:
@@ -40,6 +43,8 @@ class House:
         self.base = base
         self.lines = lines
         self.people: list[Person] = []
+        self.news = asyncio.Event()
+        """Something came to somebody."""
 
     @property
     def hub(self) -> Hub:
@@ -106,7 +111,7 @@ class Person:
 
     def __init__(self, place: House) -> None:
         self.place = place
-        self.http = httpx.AsyncClient(base_url=place.base, headers={"origin": place.base}, timeout=WAIT)
+        self.http = httpx.AsyncClient(base_url=place.base, headers={"origin": place.base}, timeout=WAIT, verify=PLAIN)
         self.chairs: list[Chair] = []
 
     async def ask(self, method: str, path: str, expect: int = 200, **more: Any) -> Any:
@@ -136,7 +141,7 @@ class Person:
         socket = await connect(
             address, additional_headers={"Cookie": self.cookie()}, origin=self.place.base, compression=None, proxy=None
         )
-        chair = Chair(socket, table)
+        chair = Chair(socket, table, self.place.news)
         self.chairs.append(chair)
         return chair
 
@@ -157,7 +162,7 @@ def merged(known: dict[str, Any] | None, state: dict[str, Any]) -> dict[str, Any
 class Chair:
     """A socket at a table, and all that came through it."""
 
-    def __init__(self, socket: ClientConnection, table: str) -> None:
+    def __init__(self, socket: ClientConnection, table: str, news: asyncio.Event) -> None:
         self.socket = socket
         self.id = table
         self.heard: list[dict[str, Any]] = []
@@ -167,7 +172,7 @@ class Chair:
         self.lines: list[dict[str, Any]] = []
         self.code: int | None = None
         self.answered = -1
-        self._news = asyncio.Event()
+        self._news = news
         self._listening = asyncio.create_task(self._listen())
         self.share: Contribution | None = None
 
@@ -205,6 +210,13 @@ class Chair:
                     raise AssertionError(f"the socket was closed with {self.code}")
                 await self._news.wait()
             return found
+
+    async def caught_up(self) -> None:
+        """Wait until all has come that was sent before now."""
+        try:
+            await (await self.socket.ping())
+        except ConnectionClosed:
+            await self._listening
 
     async def closed(self) -> int | None:
         async with asyncio.timeout(WAIT):
@@ -300,9 +312,9 @@ async def some_moves(chairs: list[Chair], moves: int, seed: int = 1) -> None:
     rng = random.Random(seed)
     async with asyncio.timeout(PATIENCE):
         while moves and not chairs[0].over:
-            asked = [chair for chair in chairs if chair.to_answer()]
-            if asked:
+            await chairs[0].until(lambda: chairs[0].over or any(chair.to_answer() for chair in chairs), PATIENCE)
+            if asked := [chair for chair in chairs if chair.to_answer()]:
                 await rng.choice(asked).play(rng, 1)
                 moves -= 1
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.1)
+        for chair in chairs:
+            await chair.caught_up()

@@ -45,8 +45,8 @@ def test_a_hint_rates_every_option_and_reaches_only_the_asker(tmp_path: Path) ->
             assert sorted(str(hint["answer"]) for hint in hints) == sorted(str(option) for option in options)
             assert all(0 <= hint["chance"] <= 1 and hint["why"]["key"].startswith("hint.") for hint in hints)
             assert [hint["chance"] for hint in hints] == sorted((hint["chance"] for hint in hints), reverse=True)
-            await asyncio.sleep(0.2)
             for chair in [twin, *(one for one in chairs if one is not asked)]:
+                await chair.caught_up()
                 assert not any(message["type"] == "hints" for message in chair.heard)
 
     asyncio.run(evening())

@@ -13,7 +13,7 @@ import pytest
 from triclinium.table.live import scheduler
 from triclinium.table.protocol.messages import Close
 
-from .people import House, Person, house, seated, some_moves
+from .people import WAIT, House, Person, house, seated, some_moves
 
 
 def run(coroutine: object) -> None:
@@ -178,7 +178,9 @@ def test_tables_that_nobody_looks_at_are_forgotten_and_woken_again(
             assert chairs[0].id in place.hub.live, "somebody is looking"
             for chair in chairs:
                 await chair.close()
-            await asyncio.sleep(0.1)
+            async with asyncio.timeout(WAIT):
+                while place.hub.live[chairs[0].id].sockets:
+                    await asyncio.sleep(0.01)
             place.hub.scheduler.sweep()
             assert place.hub.live == {}
             chair = await persons[0].open(chairs[0].id)

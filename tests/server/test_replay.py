@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sizes import many
 from triclinium.core.play import replay
 from triclinium.core.record import Record
 from triclinium.games import game_named
@@ -83,7 +84,7 @@ def test_table_5_patched_steps_are_the_whole_views(name: str, seats: int) -> Non
     record, game = finished(name, seats), game_named(name)
     rng = random.Random(name)
     positions = Positions()
-    for _ in range(4):
+    for _ in range(many(2, 4)):
         at = rng.randrange(len(record.entries))
         for eyes in ("open", "public", str(rng.randrange(seats))):
             told = block(record, eyes, at, 20, positions)

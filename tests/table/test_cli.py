@@ -156,7 +156,7 @@ def test_replay_tells_the_game_from_a_seats_eyes(record):
 
 
 def test_check_tells_how_much_was_checked():
-    result = run("check", "banquet", "--workers", "2", "--every", str(many(12, 3)))
+    result = run("check", "banquet", "--workers", "2", "--every", str(many(60, 3)))
     assert result.exit_code == 0
     assert "36 games" in result.output
 

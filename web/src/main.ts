@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/global.css";
 import { preferred, words } from "./lib/words.svelte";

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from triclinium.core.compiled import compile_kernels
@@ -42,11 +42,11 @@ def go_on(s: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
     return seat
 
 
-def begin(states: Any, place: int, learner: int, bot: int, out: Any, dice: Any) -> int:
+def begin(states: Any, place: int, starts: Any, learner: int, bot: int, out: Any, dice: Any) -> int:
     """Deal a new game. If it ends before the learner is asked, deal again."""
     seat = OVER_NOW
     while seat == OVER_NOW:
-        states[place] = states[len(states) - 1]
+        states[place] = starts[len(starts) - 1]
         seat = go_on(states[place], learner, bot, out, dice)
     return seat
 
@@ -78,7 +78,7 @@ def begin_all(
     die = dice[games:]
     for place in range(games):
         sow(die, seed + place * SEED_STEP)
-        seat = begin(states, place, learner, bot, out, die)
+        seat = begin(states, place, states, learner, bot, out, die)
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -98,6 +98,30 @@ def first_illegal(masks: Any, actions: Any) -> int:
         if action < 0 or action >= masks.shape[1] or not masks[place, action]:
             return place
     return -1
+
+
+def step_one(
+    states: Any,
+    place: int,
+    starts: Any,
+    learner: int,
+    bot: int,
+    out: Any,
+    dice: Any,
+    seat: int,
+    action: int,
+    game: int,
+    done: Any,
+    rewards: Any,
+) -> int:
+    """One answer in the game whose state lies at `place`. A finished game is dealt again; return who is asked."""
+    s = states[place]
+    apply(s, seat, action)
+    asked = go_on(s, learner, bot, out, dice)
+    done[game] = asked == OVER_NOW
+    for other in range(rewards.shape[1]):
+        rewards[game, other] = reward_of(s, other) if asked == OVER_NOW else 0.0
+    return begin(states, place, starts, learner, bot, out, dice) if asked == OVER_NOW else asked
 
 
 def step_all(
@@ -120,16 +144,10 @@ def step_all(
     over = 0
     for place in range(games):
         die[0] = dice[place]
-        apply(states[place], seats[place], actions[place])
-        seat = go_on(states[place], learner, bot, out, die)
-        done[place] = seat == OVER_NOW
-        for other in range(rewards.shape[1]):
-            rewards[place, other] = 0.0
-        if seat == OVER_NOW:
-            over += 1
-            for other in range(rewards.shape[1]):
-                rewards[place, other] = reward_of(states[place], other)
-            seat = begin(states, place, learner, bot, out, die)
+        seat = step_one(
+            states, place, states, learner, bot, out, die, seats[place], actions[place], place, done, rewards
+        )
+        over += done[place]
         ask(states[place], place, seat, out, options, counts, masks)
         seats[place] = seat
         dice[place] = die[0]
@@ -162,12 +180,17 @@ def advise_all(states: Any, dice: Any, out: Any, seats: Any, bot: int, actions: 
         dice[place] = die[0]
 
 
-PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_all, look_all, draw_all, advise_all)
+PATTERNS = (go_on, begin, ask, reward_of, begin_all, first_illegal, step_one, step_all, look_all, draw_all, advise_all)
+
+
+def nobody(_s: Any, _seat: int, _bot: int, _out: Any, _dice: Any) -> int:
+    """In the place of the bots where every seat is asked."""
+    return 0
 
 
 @cache
-def batch_of(game: str) -> Any:
-    """The patterns above, compiled and bound to a game and its bots."""
+def bound_to(game: str, *, bots: bool = True) -> dict[str, FunctionType]:
+    """The patterns above, bound to a game and its bots, or to no bots at all."""
     kernel, research = game_named(game).kernel, manifest_of(game).research
     assert kernel is not None and research is not None, "a game for research has a compiled form"
     doors = {
@@ -176,8 +199,14 @@ def batch_of(game: str) -> Any:
         "legal": kernel.rules.legal,
         "apply": kernel.rules.apply,
         "observe": kernel.observe,
-        "choose": ledger_of(game).choose,
+        "choose": ledger_of(game).choose if bots else bind((nobody,), {}, __name__)["nobody"],
     }
-    bound = bind(PATTERNS, doors, __name__)
+    return bind(PATTERNS, doors, __name__)
+
+
+@cache
+def batch_of(game: str) -> Any:
+    """The same, compiled for the CPU."""
+    bound = bound_to(game)
     twins = compile_kernels(bound.values())
     return SimpleNamespace(**{name: twins[function] for name, function in bound.items()})

@@ -25,6 +25,7 @@ from triclinium.adapters.episode import Setup
 from triclinium.core.compiled import dtype_of, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
+from triclinium.core.kernel import is_noted, shapes_of
 from triclinium.core.ledger import ledger_of
 
 
@@ -113,6 +114,12 @@ class Vector:
         """What the bot would answer for the asked seat of each game."""
         self._batch.advise_all(self._states, self._dice, self._room, self.seats, self._bot, self._actions)
         return self._actions
+
+    def numbers(self) -> NDArray[numpy.int16]:
+        """The states of all games, a row of numbers for each."""
+        states, shapes = self._states[: self.games], shapes_of(self.table.kernel.state)
+        fields = [name for name, shape in shapes.items() if not is_noted(name, shape)]
+        return numpy.concatenate([states[name].reshape(self.games, -1) for name in fields], axis=1)
 
     def view(self, place: int, seat: Seat | None) -> View:
         """One of the games as a seat, or a spectator, sees it."""

@@ -84,6 +84,8 @@ class Manifest:
     """The module that reads events off a kernel's tape."""
     picture: str | None = None
     """Draws a step of a record as SVG."""
+    box: str | None = None
+    """Makes everything that is printed of the game (`core.box`)."""
     research: Research | None = None
     lesson_luck: tuple[int, ...] = ()
     """Numbers of lucks (`fairness.lesson_luck`) by which a first game shows much of what there is."""

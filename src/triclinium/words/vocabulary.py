@@ -92,6 +92,13 @@ WORDS: dict[str, dict[str, str]] = {
     "book.about": {},
     "book.made": {"date": "text"},
     "book.rights": {},
+    "book.saved": {"file": "text"},
+    "print.rules": {},
+    "print.scale": {},
+    "print.back": {"name": "text"},
+    "print.tile": {"name": "text", "row": "number", "column": "number"},
+    "print.deck": {"name": "text"},
+    "print.made": {"date": "text"},
     # What a check of a finished record finds.
     "verify.sound": {},
     "verify.other_rules": {"rules": "number", "today": "number"},

@@ -62,6 +62,8 @@ export interface PageGame<S extends AnyShapes> {
   order: number;
   /** Fetched when a table is opened. */
   board: () => Promise<{ default: Component<BoardProps<S>> }>;
+  /** How high the dock of its table is, on a wide window and on a phone, where the usual height does not fit. */
+  dock?: { wide: string; narrow: string };
   /** The picture in the lobby. */
   picture: Component;
   /** A first game: bots that play well enough to learn from and answer without long thought. */

@@ -14,6 +14,8 @@ class Settings {
   avatar = $state<Avatar>(anyAvatar());
   /** Whether the page answers by itself where there is nothing to choose. */
   pass = $state(true);
+  /** Whether the drawer stands open where there is room beside the board. */
+  drawer = $state(true);
 
   constructor() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -24,12 +26,13 @@ class Settings {
     this.name = kept.name ?? "";
     this.avatar = kept.avatar ?? this.avatar;
     this.pass = kept.pass ?? true;
+    this.drawer = kept.drawer ?? true;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, still, name, avatar, pass } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass }));
+    const { theme, sound, still, name, avatar, pass, drawer } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass, drawer }));
     this.show();
   }
 

@@ -8,4 +8,5 @@ MANIFEST = Manifest(
     order=3,
     usual_bot="narrator",
     shapes="views.shapes",
+    box="boards.box:box",
 )

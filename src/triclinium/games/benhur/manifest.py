@@ -16,6 +16,7 @@ MANIFEST = Manifest(
     shapes="views.shapes",
     numbered=("chariot",),
     picture="boards.show:picture",
+    box="boards.box:box",
     research=Research(
         gymnasium="triclinium/BenHur-v0",
         openspiel="python_ben_hur",

@@ -13,6 +13,7 @@ export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
+  dock: { wide: "4.4rem", narrow: "6.9rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,

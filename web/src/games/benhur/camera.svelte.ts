@@ -40,9 +40,6 @@ export class Camera {
     const height = width * this.ratio;
     return `${(x - width / 2).toFixed(0)} ${(-y - height / 2).toFixed(0)} ${width.toFixed(0)} ${height.toFixed(0)}`;
   }
-  get atWhole(): boolean {
-    return this.window.target.width >= this.widest - 1;
-  }
 
   /** Glide so that all of a part of the sand is seen. */
   show(bounds: Bounds, least: number): void {

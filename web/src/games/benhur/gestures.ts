@@ -54,7 +54,6 @@ export class Gestures {
   }
 
   wheel(event: WheelEvent): void {
-    if (event.deltaY > 0 && this.camera.atWhole) return; // nothing to see beyond: let the page scroll
     event.preventDefault();
     const at = this.place(event);
     this.camera.zoom(Math.exp(event.deltaY * 0.0015), this.camera.sandAt(at.x, at.y));

@@ -232,6 +232,7 @@ TEXTS: Declarations = {
     "deck.reconstruction": {},
     "about.game": {},
     "about.people": {},
+    **{f"paper.{name}": {} for name in ("deus", "umbra")},
     **{f"card.{name}.text": {} for name in CARD_NAMES},
     **{f"rule.{ruling}": {} for ruling in RULINGS},
 }

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from functools import cache
-from importlib import import_module
-from types import FunctionType
 from typing import Any
 
 from triclinium.bots.search import Estimate
 from triclinium.core.compiled import compile_with, dtype_of, write_record
 from triclinium.core.decision import CHANCE
 from triclinium.core.dice import below, sow
-from triclinium.core.game import BadOptions
+from triclinium.core.gpu import cuda_here, for_gpu
 from triclinium.core.player import Look
 from triclinium.games.banquet.brain.belief import imagine
 from triclinium.games.banquet.brain.lookahead import simulated_answer
@@ -90,41 +88,15 @@ def batch_of(requests: Iterable[Request]) -> Any:
     return batch
 
 
-def _cuda() -> Any:
-    """The CUDA compiler, which has no types."""
-    return import_module("numba.cuda")
-
-
-def _numbers(value: object) -> bool:
-    """Whether something is a table of whole numbers."""
-    if not isinstance(value, tuple):
-        return False
-    rows = [len(row) for row in value if isinstance(row, tuple)]
-    if rows:
-        return len(rows) == len(value) and len(set(rows)) == 1 and all(_numbers(row) for row in value)
-    return all(type(number) is int for number in value)
-
-
-def _compile(function: FunctionType) -> Any:
-    """Compile a kernel function for the GPU with small code: fetching instructions is the bottleneck."""
-    import numpy
-
-    compiler = _cuda().jit(device=True)
-    for name in function.__code__.co_names:
-        if _numbers(value := function.__globals__.get(name)):
-            function.__globals__[name] = numpy.array(value, numpy.int32)
-    return compiler(function)
-
-
 @cache
 def gpu_kernel() -> Any:
     """The CUDA kernel that plays every game of a batch and counts the wins by request and answer."""
     from numba import from_dtype, int64
 
-    cuda = _cuda()
+    cuda = cuda_here()
     record = from_dtype(dtype_of(State))
     ours: Sequence[Any] = (sow, below, imagine, asked, luck_total, luck_code, simulated_answer, apply)
-    compiled = compile_with(_compile, ours)
+    compiled = compile_with(for_gpu, ours)
     sow_, below_, imagine_, asked_, luck_total_, luck_code_, habit_, apply_ = (compiled[one] for one in ours)
 
     def try_all(batch: Any, won: Any) -> None:
@@ -190,12 +162,7 @@ class Gpu:
 
     def __init__(self) -> None:
         """Raises `BadOptions` if there is no usable graphics card."""
-        try:
-            self._cuda = _cuda()
-        except ModuleNotFoundError:
-            raise BadOptions("playing on a graphics card needs more packages: pip install 'triclinium[gpu]'") from None
-        if not self._cuda.is_available():
-            raise BadOptions("there is no NVIDIA card here, or its driver does not answer; play without --gpu")
+        self._cuda = cuda_here()
 
     def try_all(self, batch: Any) -> Any:
         """Play a batch. Returns a row for each request with the wins after each answer."""

@@ -184,6 +184,7 @@ TEXTS: Declarations = {
     "deck.reconstruction": {},
     "about.game": {},
     "about.people": {},
+    **{f"paper.{name}": {} for name in ("actions", "guests", "privileges", "belt_note", "buckle", "lead")},
     **{
         f"card.{name}.text": {"value": "number"} if class_of(kind) in _MOVES_BELT else {}
         for kind, name in enumerate(KIND_NAMES)

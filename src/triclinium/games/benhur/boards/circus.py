@@ -68,6 +68,26 @@ def circus_svg(view: View, last: Move | None = None, title: str = "Ben Hur") -> 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-wide} {-high} {2 * wide} {2 * high}" role="img">',
         f"<title>{escape(title)}</title>",
         f'<rect x="{-wide}" y="{-high}" width="{2 * wide}" height="{2 * high}" fill="#2b2118"/>',
+        *_sand(track),
+    ]
+    if last is not None:
+        parts += _ruler(last)
+    parts += [_chariot(chariot) for chariot in seen["chariots"] if chariot["status"] == "racing"]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def track_svg(track: Any) -> str:
+    """The track alone, up to the outside of its wall."""
+    half, outer = track["axis"] // 2, track["outer"]
+    wide, high = half + outer + WALL, outer + WALL
+    box = f'viewBox="{-wide} {-high} {2 * wide} {2 * high}" width="{2 * wide}" height="{2 * high}"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', *_sand(track), "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
+def _sand(track: Any) -> list[str]:
+    half, outer = track["axis"] // 2, track["outer"]
+    return [
         _capsule(half, outer + WALL, "#a0522d", "#6b3418"),
         _capsule(half, outer, "#e6cf9d", "#6b3418"),
         *_ranking_lines(half, track["middle"], outer),
@@ -75,10 +95,6 @@ def circus_svg(view: View, last: Move | None = None, title: str = "Ben Hur") -> 
         *_spina(half),
         *_line_and_places(track),
     ]
-    if last is not None:
-        parts += _ruler(last)
-    parts += [_chariot(chariot) for chariot in seen["chariots"] if chariot["status"] == "racing"]
-    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _capsule(half: int, radius: int, fill: str, stroke: str) -> str:

@@ -196,6 +196,7 @@ TEXTS: Declarations = {
     "deck.reconstruction": {},
     "about.game": {},
     "about.people": {},
+    **{f"paper.{name}": {} for name in ("chariot_note", "dice", "die", "bad", "good")},
     "track.reconstruction": {},
     "chariot.driven": {"driver": "driver", "seat": "seat"},
     "chariot.numbered": {"seat": "seat", "number": "number"},

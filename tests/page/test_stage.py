@@ -1,0 +1,97 @@
+"""Nothing that happens moves the board: whole games in windows of four sizes, and no layout shift at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from page.evening import lay_table, next_change, open_page, say
+from page.hands import IDLE_MOST, Player, Pointer
+from page.tree import read
+from sizes import PROOF
+
+GAMES = {"Bacchus’ Banquet": {}, "Ben Hur": {"length": 1}, "Bacchanalia": {"appearances": 3}}
+SIZES = {"1440x900": (1440, 900), "1280x800": (1280, 800), "820x1180": (820, 1180), "390x844": (390, 844)}
+USUAL = [("Bacchus’ Banquet", "390x844"), ("Ben Hur", "1280x800"), ("Bacchanalia", "820x1180")]
+EVERY = [(game, size) for game in GAMES for size in SIZES]
+STEPS = 12
+"""How many steps of a game are looked at in `make test`; the proof plays to the end."""
+
+SHIFTS = """
+window.shifts = [];
+window.watchShifts = () => new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    // A page that is read flows as it is written; that of a tale scrolls within the stage.
+    if (entry.sources.length && entry.sources.every(({ node }) => node?.parentElement?.closest(".codex"))) continue;
+    const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+    const named = (node) => node?.className?.baseVal ?? node?.className ?? node?.nodeName;
+    const told = ({ node, previousRect, currentRect }) => `${named(node?.parentElement)} > ${named(node)} `
+      + `"${node?.textContent?.trim().slice(0, 30)}" from ${place(previousRect)} to ${place(currentRect)}`;
+    window.shifts.push([entry.value.toFixed(5), ...entry.sources.map(told)].join(" | "));
+  }
+}).observe({ type: "layout-shift", buffered: false });
+"""
+"""Every shift counts, also those after a click, which browsers forgive."""
+
+LOOK = """() => {
+  const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
+  const inside = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+  };
+  const marked = { question: "#question", own: "[data-own]", seat: ".board [data-player], header.bar li" };
+  const outside = Object.entries(marked).flatMap(([what, where]) => [...document.querySelectorAll(where)]
+    .filter((one) => !inside(one)).map((one) => `${what}: ${one.textContent.trim().slice(0, 30)} ${box(one)}`));
+  const page = document.scrollingElement;
+  return {
+    stage: box(document.querySelector(".stage")),
+    dock: box(document.querySelector(".dock")),
+    scrolls: [page.scrollTop, page.scrollWidth > innerWidth, page.scrollHeight > innerHeight],
+    outside,
+    own: document.querySelectorAll("[data-own]").length,
+  };
+}"""
+
+
+def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
+    address, chromium = house
+    wide, high = SIZES[size]
+    page = open_page(chromium, "about:blank", {"width": wide, "height": high}, wishes=GAMES[game])
+    page.context.add_init_script(SHIFTS)
+    page.goto(address)
+    page.locator(".game").nth(2).wait_for()
+    number = list(GAMES).index(game)
+    lay_table(page, number, seats="4", bots="3")
+    page.get_by_role("button", name=say("page.start")).click()
+    if number == 2:
+        page.get_by_role("button", name="I am an adult").click()
+    page.locator(".dock").wait_for()
+    return page
+
+
+@pytest.mark.parametrize(("game", "size"), EVERY if PROOF else USUAL)
+def test_page_8_nothing_that_happens_moves_the_board(house, game, size):
+    page = sit_down(house, game, size)
+    page.evaluate("document.fonts.ready")
+    player = Player(page, Pointer(page))
+    first, looked, idle = None, 0, 0
+    while idle < IDLE_MOST and not player.head.over(tree := read(page)) and (PROOF or looked < STEPS):
+        if player.head.asked(tree):
+            seen = page.evaluate(LOOK)
+            if first is None:
+                page.evaluate("window.watchShifts()")
+            first = first or seen
+            looked += 1
+            assert (seen["stage"], seen["dock"]) == (first["stage"], first["dock"])
+            assert seen["scrolls"] == [0, False, False]
+            assert seen["outside"] == []
+            assert seen["own"] > 0
+        idle = 0 if player.go_on() else idle + 1
+        if idle:
+            next_change(page)
+    assert looked >= STEPS
+    shifts = page.evaluate("window.shifts")
+    assert not shifts, "\n".join(shifts)
+    assert page.complaints == []
+    page.context.close()

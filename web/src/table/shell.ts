@@ -1,0 +1,20 @@
+// What a board finds round itself. A board draws a `Stage` and a `Dock` and nothing else: the stage fills the window
+// between the bar and the dock, the dock has one height for the whole game, so nothing that happens moves either.
+import { getContext, setContext, type Snippet } from "svelte";
+
+export interface Shell {
+  /** What stands at the edge of the dock beside every question. */
+  readonly tools?: Snippet;
+  /** What stands in the dock instead of the board's own, for whoever looks back. */
+  readonly instead?: Snippet;
+}
+
+const KEY = Symbol("shell");
+
+export function provideShell(shell: Shell): void {
+  setContext(KEY, shell);
+}
+
+export function shellAround(): Shell {
+  return getContext<Shell | undefined>(KEY) ?? {};
+}
