@@ -15,7 +15,7 @@ from page.tree import read
 
 FOLDER = Path(__file__).parent / "pictures"
 GAMES = {
-    "banquet": ("Lay your three", {"privileges": "open"}),
+    "banquet": ("Pick three", {"privileges": "open"}),
     "benhur": ("Which card do you play", {"length": 1}),
     "bacchanalia": ("Tell your scene", {"appearances": 3}),
 }

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from book.tales import told
+from triclinium.book import press
 from triclinium.cli import app
 
 
@@ -42,6 +43,14 @@ def test_a_bad_file_of_names_is_refused_in_one_line(record: Path, content: str):
     record.with_suffix(".names.json").write_text(content)
     code, said = story(record)
     assert code == 2 and said.startswith("triclinium: ") and "mend or delete it" in said
+
+
+def test_without_typst_a_pdf_is_refused_in_one_line(record: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(press, "find_spec", lambda name: None)
+    code, said = story(record, "--format", "pdf", "--out", record.with_suffix(".pdf"))
+    assert code == 2 and "pip install 'triclinium[paper]'" in said.replace("\n", " ")
+    assert not record.with_suffix(".pdf").exists()
+    assert story(record, "--format", "epub", "--out", record.with_suffix(".epub"))[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -54,5 +54,10 @@ def test_a_drop_capital_keeps_its_accent_and_its_marks(text: str, parts: tuple[s
     assert found is not None and (found.before, found.capital, found.rest) == parts
 
 
+def test_many_marks_take_no_longer_than_they_are_long():
+    steps = [typeset("\" ' " * count, "fr").count(N) for count in (100, 20_000)]
+    assert steps[1] >= 100 * steps[0]
+
+
 def test_a_number_is_no_drop_capital():
     assert opening("61 was hot") is None and opening("") is None and opening("…") is None

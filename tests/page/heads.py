@@ -53,23 +53,16 @@ class Head:
         if question is None:
             return None
         own = [node for node in tree if node.lies_in("region", question)]
-        return self._card_table(tree, own) or self._race(tree) or self._desk(tree, own) or self._first(own)
-
-    def _card_table(self, tree: list[Node], own: list[Node]) -> Step | None:
-        """Three cards of the ring, or the places of the three cards."""
         ring = [node for node in tree if node.role == "button" and node.lies_in("group", "Open cards")]
         if ring:
-            if sum(node.on for node in ring) == 3:
-                return Step(next(node for node in own if node.name.startswith("Pick these")))
-            return Step(next(node for node in ring if not node.on))
-        groups = [node for node in own if node.role == "group"]
-        places = [[node for node in own if group in node.within] for group in groups]
-        if not places or [node.name for node in places[0]] != ["Discard", "Keep", "Gift"]:
-            return None
-        for number, buttons in enumerate(places):
-            if not any(node.on for node in buttons):
-                return Step(buttons[number])
-        return Step(next(node for node in own if node.name == say("page.confirm")))
+            return self._lay(ring, own)
+        return self._race(tree) or self._desk(tree, own) or self._first(own)
+
+    def _lay(self, ring: list[Node], own: list[Node]) -> Step | None:
+        """Three cards of the ring, one after another onto the plates; the third lays them down."""
+        if sum(node.on for node in ring) == 3:
+            return next((Step(node) for node in own if node.name == say("page.confirm")), None)
+        return Step(next(node for node in ring if not node.on))
 
     def _race(self, tree: list[Node]) -> Step | None:
         """Clear placements before collisions, collisions before walls; of these the one that keeps to the course."""

@@ -11,7 +11,7 @@ from page.test_curtain import lay_for_two
 from page.tree import read
 
 SCREENS = {
-    "Bacchus’ Banquet": ["Pick three", "Lay your three", "The Gift is on its way", "The Gift lies before"],
+    "Bacchus’ Banquet": ["Pick three", "To whom do you offer", "The Gift is on its way", "The Gift lies before"],
     "Ben Hur": ["Which card do you play", "which deck"],
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }

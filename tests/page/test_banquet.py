@@ -1,13 +1,14 @@
-"""The banquet's page: what every guest wants, and what whoever comes back has missed."""
+"""The banquet's page: what every guest wants, how cards are laid and given, and what is told at the end."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from page.evening import next_change, open_page
+from page.evening import PHONE, lay_table, next_change, open_page, open_settings, say
 from page.test_guide import learn
-from page.test_page import answer_once
-from triclinium.games.banquet.rules.cards import GUEST_NAMES
+from page.test_page import answer_once, begin, play_to_the_end
+from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES
 from triclinium.words import Words
 
 SEEN = """() => {
@@ -26,26 +27,188 @@ def lines(page):
     return page.locator("section[aria-labelledby=away-title] li")
 
 
-def test_page_1_every_guests_goal_and_caligulas_are_on_the_board(house):
+def feast(house, size=None, seats="3", **more):
+    """A table with bots, at its first question."""
     address, chromium = house
-    page = open_page(chromium, address)
-    learn(page, "Banquet")
+    page = open_page(chromium, address, size, **more)
+    page.locator(".game").first.wait_for()
+    lay_table(page, 0, seats=seats, bots=str(int(seats) - 1))
+    begin(page)
     page.locator(".ring").wait_for()
+    return page
+
+
+def until_we_lead(page):
+    """Answer everything until three cards are to be laid."""
+    while not page.locator(".slot button").count():
+        assert not page.locator(".over").count(), "the game ended before we had the lead"
+        if not answer_once(page):
+            next_change(page)
+
+
+def test_page_1_every_guests_goal_is_seen_and_who_is_refuted_is_struck_out(house):
+    page = feast(house)
     words = Words("en", "banquet")
     goals = {guest: words.say(f"guest.{guest}.goal", different_dishes=False) for guest in GUEST_NAMES}
-    page.get_by_role("button", name="The guests and their goals").click()
-    listed = page.get_by_role("dialog")
+    own = page.locator(".secret strong").inner_text()
+    caligula = page.locator("article").filter(has=page.locator("em", has_text="Caligula"))
+    expect(caligula).to_contain_text(goals["caligula"])
+    hidden = page.locator("article").filter(has_not=page.locator("em"))
+    hidden.first.locator(".bust").click()
+    sheet = page.get_by_role("dialog")
     for guest, goal in goals.items():
-        expect(listed).to_contain_text(words.name("guest", guest))
-        expect(listed).to_contain_text(goal)
+        portrait = sheet.locator("li", has=page.get_by_text(words.name("guest", guest), exact=True))
+        expect(portrait).to_contain_text(goal)
+        expect(portrait.locator("svg")).to_have_count(1)
+    struck = {text.strip() for text in sheet.locator("li.struck strong").all_inner_texts()}
+    assert struck == {"Caligula", own}, "the table refutes nobody else at the beginning"
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_doubt_of_ones_own_is_kept(house):
+    page = feast(house)
+    hidden = page.locator("article").filter(has_not=page.locator("em")).first
+    hidden.locator(".bust").click()
+    doubt = page.get_by_role("dialog").get_by_role("button", name="Strike out").first
+    name = doubt.inner_text()
+    doubt.click()
+    expect(doubt).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
-    emperor = page.locator("article.panel").filter(has=page.locator("em", has_text="Caligula"))
-    expect(emperor).to_contain_text(goals["caligula"])
-    page.get_by_role("button", name="Who could it be?").first.click()
-    notes = page.get_by_role("dialog")
-    for guest in GUEST_NAMES[1:]:
-        button = notes.get_by_role("button", name=words.name("guest", guest))
-        expect(button).to_contain_text(goals[guest])
+    page.reload()
+    page.locator(".ring").wait_for()
+    hidden.locator(".bust").click()
+    again = page.get_by_role("dialog").get_by_role("button", name=name.strip().removeprefix("✗").strip())
+    expect(again).to_have_attribute("aria-pressed", "true")
+    page.context.close()
+
+
+class Dragging:
+    """Cards and the Gift are dragged where they belong."""
+
+    size, more = None, {}
+
+    def lay(self, page, number):
+        target = page.locator(".plate button").nth(2 - number)
+        page.locator(".slot button:not(.laid)").nth(number).drag_to(target)
+
+    def offer(self, page):
+        page.locator(".plate .still").nth(2).drag_to(page.locator("article[data-drop]").first)
+
+
+class Touching:
+    """A finger on a phone."""
+
+    size, more = PHONE, {"has_touch": True, "is_mobile": True}
+
+    def lay(self, page, number):
+        page.locator(".slot button:not(.laid)").nth(number).tap()
+
+    def offer(self, page):
+        page.locator("article .offer").first.tap()
+
+
+class Typing:
+    """Numbers on the keyboard."""
+
+    size, more = None, {}
+
+    def lay(self, page, number):
+        page.keyboard.press(str(2 * number + 1))
+
+    def offer(self, page):
+        page.keyboard.press("1")
+
+
+@pytest.mark.parametrize("hand", [Dragging, Touching, Typing])
+def test_a_lead_takes_four_gestures(house, hand):
+    with_it = hand()
+    page = feast(house, with_it.size, reduced_motion="reduce", wishes={"privileges": "none"}, **with_it.more)
+    offered = False
+    while not offered:
+        until_we_lead(page)
+        for number in range(3):
+            with_it.lay(page, number)
+        page.wait_for_function("() => document.querySelectorAll('.slot button').length === 0")
+        # Somebody hungry may claim the Gift before it is offered to anyone (BB-3).
+        page.wait_for_function(
+            "() => document.querySelector('article .offer') || !document.querySelector('.plate .still')"
+        )
+        if page.locator("article .offer").count():
+            told = page.locator(".log li", has_text="offers the Gift")
+            before = told.count()
+            with_it.offer(page)
+            page.wait_for_function(
+                "(before) => [...document.querySelectorAll('.log li')]"
+                ".filter((one) => one.textContent.includes('offers the Gift')).length > before",
+                arg=before,
+            )
+            offered = True
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_whoever_wants_to_be_asked_lays_the_cards_down_by_a_button(house):
+    page = feast(house, reduced_motion="reduce")
+    open_settings(page)
+    page.get_by_role("checkbox", name=say("settings.confirm")).check()
+    page.keyboard.press("Escape")
+    until_we_lead(page)
+    down = page.get_by_role("button", name=say("page.confirm"))
+    expect(down).to_be_disabled()
+    for number in (0, 1, 2):
+        page.locator(".slot button").nth(number).click()
+    expect(down).to_be_enabled()
+    page.locator(".plate button").first.click()
+    expect(down).to_be_disabled()
+    page.locator(".slot button").nth(3).click()
+    down.click()
+    page.wait_for_function("() => document.querySelectorAll('.slot button').length === 0")
+    page.context.close()
+
+
+def test_a_card_is_looked_at_closely_with_what_it_does(house):
+    page = feast(house)
+    words = Words("en", "banquet")
+    card = page.locator(".slot .card").first
+    name = card.locator(".name").inner_text()
+    card.hover()
+    closer = page.locator(".closer")
+    expect(closer).to_contain_text(name)
+    kind = next(kind for kind in KIND_NAMES if words.name("card", kind) == name)
+    expect(closer.locator("p")).to_contain_text(words.say(f"card.{kind}.text", value=2).split(":")[0][:20])
+    box = closer.bounding_box()
+    assert box["x"] >= 0 and box["y"] >= 0 and box["y"] + box["height"] <= 900
+    page.mouse.move(2, 2)
+    expect(closer).to_have_count(0)
+    page.context.close()
+
+
+def test_a_long_press_looks_and_does_not_lay(house):
+    page = feast(house, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    until_we_lead(page)
+    box = page.locator(".slot button").first.bounding_box()
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(page.locator(".closer")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".closer")).to_have_count(0)
+    expect(page.locator(".slot button[aria-pressed=true]")).to_have_count(0)
+    page.context.close()
+
+
+def test_the_end_lifts_every_mask_and_tells_the_evening(house):
+    page = feast(house, reduced_motion="reduce")
+    play_to_the_end(page)
+    masks = page.locator(".masks li")
+    expect(masks).to_have_count(3)
+    assert all(masks.nth(number).locator("em").inner_text() for number in range(3))
+    assert page.locator(".masks li .goal").count() == 3
+    expect(page.get_by_role("img", name="The belts through the evening")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who fed whom")).to_be_visible()
+    page.get_by_role("button", name="Show the table").click()
+    expect(page.locator("article em")).to_have_count(3)
     assert page.complaints == []
     page.context.close()
 

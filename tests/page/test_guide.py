@@ -58,9 +58,9 @@ def until_asked_to_pick(page):
     """Play a guided banquet until we have the lead."""
     learn(page, "Banquet")
     page.locator(".ring").wait_for()
-    read_on = page.locator("section.guide button.primary")
+    read_on = page.locator("section.guide button.primary:visible")
     while not page.locator(".slot button").count():
-        if read_on.first.is_visible():
+        if read_on.count():
             read_on.first.click()
         elif page.locator(".over").count():
             page.goto(page.url.split("/t/")[0])
@@ -79,10 +79,10 @@ def press(page, name):
 def play_guided(page):
     """Play to the end as a newcomer does: read what is new, then answer what is asked."""
     titles = []
-    go_on = page.locator(".guide-mark .bubble button.primary, section.guide button.primary")
+    go_on = page.locator(".guide-mark .bubble button.primary:visible, section.guide button.primary:visible")
     while not page.locator(".over").count():
-        if go_on.first.is_visible():
-            titles.append(page.locator(".guide-mark .bubble h3, section.guide h3").first.inner_text(timeout=3000))
+        if go_on.count():
+            titles.append(page.locator(".guide-mark .bubble h3:visible, section.guide h3:visible").first.inner_text(timeout=3000))
             with suppress(PlaywrightTimeout):
                 go_on.first.click(timeout=1500)
         elif not answer_once(page):

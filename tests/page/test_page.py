@@ -40,13 +40,8 @@ def answer_once(page):
     asked = page.evaluate(ASKED)
     try:
         if page.locator(".slot button").count() >= 3:
-            for number in range(3):
-                page.locator(".slot button").nth(number).click(timeout=1500)
-            ask.locator("button.primary").click(timeout=1500)
-        elif ask.locator(".lay").count() == 3:
-            for number in range(3):
-                ask.locator(".lay").nth(number).locator("button").nth(number).click(timeout=1500)
-            ask.locator("button.primary").click(timeout=1500)
+            for _ in range(3):
+                page.locator(".slot button:not(.laid)").first.click(timeout=1500)
         else:
             ask.locator("button").first.click(timeout=1500)
         page.wait_for_function(f"(asked) => ({ASKED})() !== asked", arg=asked, timeout=1500)

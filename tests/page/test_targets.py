@@ -27,7 +27,7 @@ SMALL = """() => {
 """What is smaller than a fingertip. A box counts with its label; a link in a sentence may be as high as its line."""
 
 QUESTIONS = {
-    "Bacchus’ Banquet": ["Pick three", "Lay your three", "The Gift lies before"],
+    "Bacchus’ Banquet": ["Pick three", "To whom do you offer", "The Gift lies before"],
     "Ben Hur": ["Which card do you play", "which deck"],
     "Bacchanalia": ["Choose a Deus", "Who are you", "Tell your scene", "Will you lock", "The turn is ending"],
 }

@@ -17,7 +17,7 @@ from triclinium.table.live.live_table import LiveTable, lay_anew, tell
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.play.broadcast import Viewer, states_told
-from triclinium.table.play.view_cache import WholeViews, views_of
+from triclinium.table.play.view_cache import Views, WholeViews, views_of
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Eyes, Resync
 
@@ -203,11 +203,21 @@ def test_what_did_not_change_is_not_sent() -> None:
 
 def test_sockets_with_the_same_eyes_share_the_bytes() -> None:
     room = Room(people=3).begin()
-    told = dict(states_told(room.table, (0,), ()))[0]
-    known = told.sent
+    gallery = Gallery(room)
+    twins = gallery.live.by_eyes[0]
+    assert len(twins) == 2
     room.answer(room.asked()[0])
-    again = dict(states_told(room.table, (0,), ()))[0]
-    assert again.since(known) is again.since(known)
+    gallery.tell()
+    room.answer(room.asked()[0])
+    (_, one), (_, other) = states_told(room.table, [(0, twins)], ())
+    assert one is other
+    assert twins[0].sent is twins[1].sent
+
+
+def seen(views: Views, state: Any, taken: int, eyes: Eyes) -> Any:
+    """A view in parts, after so many answers."""
+    views.renew(state, taken)
+    return views.seen(state, eyes)
 
 
 # --- Secrets --------------------------------------------------------------------------------------
@@ -229,9 +239,9 @@ def test_a_change_in_what_a_viewer_may_not_know_sends_nothing(game: str, seed: i
         for seat in range(room.people):
             world = rules.guess(rules.view(state, seat), seat, rng)
             views = views_of(rules)
-            before = {eyes: views.seen(state, 1, eyes) for eyes in (seat, None)}
+            before = {eyes: seen(views, state, 1, eyes) for eyes in (seat, None)}
             for eyes in (seat, None):
-                assert views.changes(views.seen(world, 2, eyes), before[eyes]) == b"{}"
+                assert views.changes(seen(views, world, 2, eyes), before[eyes]) == b"{}"
             compared += 1
         seat = rng.choice(room.asked())
         room.answer(seat, rng.choice(room.table.questions[seat].decision.options))
@@ -255,7 +265,7 @@ def test_two_worlds_alike_for_a_seat_give_it_the_same_bytes(game: str, seed: int
         for seat in range(room.people):
             worlds = [rules.copy(play.state), rules.guess(rules.view(play.state, seat), seat, rng)]
             cached = [views_of(rules), views_of(rules)]
-            before = [views.seen(world, 1, seat) for views, world in zip(cached, worlds, strict=True)]
+            before = [seen(views, world, 1, seat) for views, world in zip(cached, worlds, strict=True)]
             try:
                 for world in worlds:
                     rules.apply(world, asked, given)
@@ -264,7 +274,7 @@ def test_two_worlds_alike_for_a_seat_give_it_the_same_bytes(game: str, seed: int
             if rules.view(worlds[0], seat) != rules.view(worlds[1], seat):
                 continue
             told = [
-                views.changes(views.seen(world, 2, seat), known)
+                views.changes(seen(views, world, 2, seat), known)
                 for views, world, known in zip(cached, worlds, before, strict=True)
             ]
             assert told[0] == told[1]
@@ -286,10 +296,10 @@ def test_a_field_that_is_gone_makes_a_whole_view() -> None:
             return dict(state)
 
     views = WholeViews(Game())
-    before = views.seen({"a": 1, "b": 2}, 1, None)
-    assert views.changes(views.seen({"a": 1, "b": 3}, 2, None), before) == b'{"b":3}'
-    assert views.changes(views.seen({"a": 1, "b": 2, "c": 3}, 3, None), before) == b'{"c":3}'
-    assert views.changes(views.seen({"a": 1}, 4, None), before) is None
+    before = views.seen({"a": 1, "b": 2}, None)
+    assert views.changes(views.seen({"a": 1, "b": 3}, None), before) == b'{"b":3}'
+    assert views.changes(views.seen({"a": 1, "b": 2, "c": 3}, None), before) == b'{"c":3}'
+    assert views.changes(views.seen({"a": 1}, None), before) is None
 
 
 def test_after_an_undo_nothing_is_left_of_what_was_taken_back() -> None:

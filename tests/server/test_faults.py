@@ -220,7 +220,7 @@ def same_as_stored(place: House, table: str) -> bool:
     )
 
 
-TOLD = ("triclinium.table.live.live_table.states_told", "triclinium.table.live.live_table.table_told")
+TOLD = ("triclinium.table.live.live_table.states_told", "triclinium.table.live.live_table.tables_told")
 
 
 @pytest.mark.parametrize("name", TOLD, ids=["view", "tell"])

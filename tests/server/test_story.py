@@ -5,6 +5,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from triclinium.book.press import NoPress, Sheets, TooLong
+from triclinium.table.web import history_routes
+
 from .people import house, seated
 from .test_passages import SECRET, passage_of, telling
 
@@ -30,6 +35,22 @@ def test_the_tale_is_given_to_those_at_the_table_and_a_veil_takes_its_words(tmp_
             await persons[0].ask("GET", f"{address}?format=exe", expect=400)
             assert (await chairs[1].send("veil_passage", passage=passage_of(chairs[0])))["type"] == "ack"
             assert SECRET not in await persons[0].ask("GET", address)
+
+    asyncio.run(evening())
+
+
+def test_a_server_that_cannot_press_or_takes_too_long_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs, _ = await telling(place)
+            address = f"/api/tables/{chairs[0].id}/story?format=pdf"
+            for error, key in ((NoPress, "refused.no_press"), (TooLong, "refused.book_long")):
+
+                def fails(_sheets: Sheets, error: type[Exception] = error) -> bytes:
+                    raise error
+
+                monkeypatch.setattr(history_routes, "apart", fails)
+                assert (await persons[0].ask("GET", address, expect=409))["key"] == key
 
     asyncio.run(evening())
 

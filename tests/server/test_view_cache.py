@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,10 +16,10 @@ from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.log.rows import Created, SeatPlan
 from triclinium.table.play import luck, turn
-from triclinium.table.play.broadcast import states_told
+from triclinium.table.play.broadcast import Sent, states_told
 from triclinium.table.play.table import Table
 from triclinium.table.play.view_cache import SharedViews
-from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, State, Undo
+from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, Eyes, State, Undo
 
 from .room import Room, state_told
 
@@ -69,8 +70,9 @@ def test_what_is_written_is_the_view(name: str, seed: int) -> None:
     game, shares = sharing(name)
     pages = SharedViews(shares)
     for taken, state in enumerate(states(game, seed)):
+        pages.renew(state, taken)
         for eyes in (None, 0, 1):
-            assert json.loads(pages.whole(pages.seen(state, taken, eyes))) == game.view(state, eyes)
+            assert json.loads(pages.whole(pages.seen(state, eyes))) == game.view(state, eyes)
 
 
 @pytest.mark.parametrize("name", SHARING)
@@ -97,6 +99,19 @@ def test_a_part_looks_at_its_own_fields_alone(name: str, seed: int) -> None:
                 assert watched.seen <= set(part.fields)
 
 
+@dataclass(slots=True)
+class Newcomer:
+    """Somebody who was sent nothing yet."""
+
+    eyes: Eyes
+    sent: Sent | None = None
+
+
+def whole_states(table: Table, everybody: Sequence[Eyes]) -> dict[Eyes, bytes]:
+    newcomers = [(eyes, [Newcomer(eyes)]) for eyes in everybody]
+    return {newcomer.eyes: body for newcomer, body in states_told(table, newcomers, table.news)}
+
+
 def laid(game: str, clock: ClockRule) -> Table:
     """A table of bots, dealt."""
     made = Created(
@@ -116,9 +131,9 @@ def test_what_is_sent_is_the_state_with_nothing_left_out(game: str, clock: Clock
     table = laid(game, clock)
     for _ in range(60):
         everybody = (None, 0, 1, 2)
-        told = dict(states_told(table, everybody, table.news))
+        told = whole_states(table, everybody)
         for eyes in everybody:
-            sent = json.loads(told[eyes].since(None))
+            sent = json.loads(told[eyes])
             assert sent == json.loads(ENCODER.encode(state_told(table, eyes, table.news)))
             assert list(sent) == ["type", *State.__struct_fields__]
         table.settle()
@@ -141,12 +156,12 @@ def test_what_is_sent_after_an_undo_is_the_game_as_it_is_now() -> None:
         seat, decision = asked[0], room.table.questions[asked[0]].decision
         tried = choose.sample(decision.options, min(2, len(decision.options)))
         for option in tried:
-            states_told(room.table, everybody, room.table.news)
+            whole_states(room.table, everybody)
             assert isinstance(room.answer(seat, option), Ack)
-            told = dict(states_told(room.table, everybody, room.table.news))
+            told = whole_states(room.table, everybody)
             for eyes in everybody:
                 whole = json.loads(ENCODER.encode(state_told(room.table, eyes, room.table.news)))
-                assert json.loads(told[eyes].since(None)) == whole
+                assert json.loads(told[eyes]) == whole
             room.store()
             if option is tried[0] and isinstance(room.say(seat, Undo), Ack):
                 undone += seat in room.table.questions and room.table.questions[seat].decision.id == decision.id

@@ -22,6 +22,7 @@ QUOTES = {
 
 _BEFORE_OPENING = " \t\n\u00a0\u202f([{<-–—«“‘¿¡"
 _DASHES = re.compile(r"(?<=\s)--?(?=\s)")
+_SINGLE_CLOSING = re.compile(r"\S'(?!\w)")
 _DOTS = re.compile(r"\.{3}")
 _FRENCH_HIGH = re.compile(r"(?<=[^\s!?;«])[ \u00a0\u202f]?([;!?])(?=[\s!?»”)\]]|$)")
 _FRENCH_COLON = re.compile(r"(?<=\S)[ \u00a0\u202f]?:(?=\s|$)")
@@ -46,12 +47,14 @@ def _quoted(text: str, marks: tuple[str, str, str, str]) -> str:
     opening, closing, inner_opening, inner_closing = marks
     out: list[str] = []
     within = False
+    # A single mark opens a quotation only if one closes it later; else it is an apostrophe.
+    last_closing = max((found.end() for found in _SINGLE_CLOSING.finditer(text)), default=0) - 1
     for place, sign in enumerate(text):
         before = text[place - 1] if place else " "
         opens = before in _BEFORE_OPENING or (before in "\"'" and out and out[-1] in (opening, inner_opening))
         if sign == '"':
             out.append(opening if opens else closing)
-        elif sign == "'" and opens and _closes_later(text, place):
+        elif sign == "'" and opens and place < last_closing:
             out.append(inner_opening)
             within = True
         elif sign == "'" and within and not text[place + 1 : place + 2].isalnum():
@@ -60,11 +63,6 @@ def _quoted(text: str, marks: tuple[str, str, str, str]) -> str:
         else:
             out.append("’" if sign == "'" else sign)
     return "".join(out)
-
-
-def _closes_later(text: str, place: int) -> bool:
-    """Whether a single mark closes a quotation that this one opens; else it is an apostrophe."""
-    return re.search(r"\S'(?!\w)", text[place + 1 :]) is not None
 
 
 def _spaced_in_french(text: str) -> str:

@@ -69,6 +69,7 @@ class Play(Generic[State]):
         self.draws = 0
         self._checkpoints: list[Checkpoint[State]] = []
         self._pending: tuple[Decision, ...] | None = None
+        self._reveals = game.info.reveals
         self._naming = game if isinstance(game, NamesOutcomes) else None
         self._checking = game if isinstance(game, ChecksAnswers) else None
         for number, entry in enumerate(record.entries, start=2):
@@ -117,7 +118,10 @@ class Play(Generic[State]):
             self._checking.check(self.state, seat, answer)
 
     def take(self, answers: Sequence[tuple[Seat, Answer]], luck: Luck) -> Taken:
-        """Apply answers and the draws of chance after them: all, or none if anything fails."""
+        """Apply answers and the draws of chance after them: all, or none if anything fails.
+
+        The record keeps these very answers: nobody may write to them any more.
+        """
         # When one of several answers fails, some are applied already: a checkpoint right here undoes them.
         self._keep_checkpoint(ENTRIES_APART if len(answers) == 1 else 1)
         record = self.record
@@ -126,7 +130,7 @@ class Play(Generic[State]):
         try:
             for seat, answer in answers:
                 events += self._take(seat, answer)
-                self._enter(Entry(seat, copied(answer)))
+                self._enter(Entry(seat, answer))
             answered = len(record.entries)
             events += self.draw(luck)
             self.pending()
@@ -175,6 +179,7 @@ class Play(Generic[State]):
         again.draws = nearest.draws
         again._checkpoints = kept
         again._pending = None
+        again._reveals = self._reveals
         again._naming = self._naming
         again._checking = self._checking
         for entry in entries[nearest.entries :]:
@@ -221,17 +226,21 @@ class Play(Generic[State]):
 
     def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
-        revealed = not self.game.info.reveals.isdisjoint([event.kind for event in events])
-        told = tuple([event.audience for event in events])
+        reveals, revealed = self._reveals, False
+        told = []
+        for event in events:
+            told.append(event.audience)
+            if event.kind in reveals:
+                revealed = True
+        known, self._pending = self._pending, None
         if asked is None:
-            self._pending = None
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, revealed, told))
+            self.marks.append(Mark(seat, None, False, revealed, tuple(told)))
         else:
-            # A sealed answer leaves the others' questions unchanged while one of them is open.
-            known = self._pending if asked.sealed and self._pending is not None else ()
-            self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, told, asked.standing))
+            if asked.sealed and known is not None:
+                # A sealed answer leaves the others' questions unchanged while one of them is open.
+                self._pending = tuple([one for one in known if one.seat != seat]) or None
+            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, tuple(told), asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

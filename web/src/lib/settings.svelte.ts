@@ -1,8 +1,8 @@
 // What a viewer prefers, kept in this browser alone.
-const KEPT = "triclinium-settings";
 import { anyAvatar } from "../people/avatars";
 import type { Avatar } from "./types";
 
+const KEPT = "triclinium-settings";
 export type Theme = "light" | "dark";
 
 class Settings {
@@ -16,6 +16,8 @@ class Settings {
   pass = $state(true);
   /** Whether the drawer stands open where there is room beside the board. */
   drawer = $state(true);
+  /** Whether cards are laid down only by a button, not by the last of them. */
+  confirm = $state(false);
 
   constructor() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -27,12 +29,13 @@ class Settings {
     this.avatar = kept.avatar ?? this.avatar;
     this.pass = kept.pass ?? true;
     this.drawer = kept.drawer ?? true;
+    this.confirm = kept.confirm ?? false;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, still, name, avatar, pass, drawer } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass, drawer }));
+    const { theme, sound, still, name, avatar, pass, drawer, confirm } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass, drawer, confirm }));
     this.show();
   }
 

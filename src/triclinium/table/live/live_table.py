@@ -13,7 +13,7 @@ from triclinium.table.live.socket import Socket
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
-from triclinium.table.play.broadcast import chat_told, states_told, table_told
+from triclinium.table.play.broadcast import chat_told, states_told, table_told, tables_told
 from triclinium.table.play.table import OVER, Table
 from triclinium.table.protocol.messages import (
     Ack,
@@ -123,10 +123,10 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
     if table.changed:
         _check_rights(live, outbox, dismiss)
     if table.changed or table.changed_for:
-        watching = live.watching()
-        for socket in live.sockets:
-            if table.changed or socket.viewer.seat in table.changed_for:
-                outbox.say(socket, table_told(table, socket.viewer, watching))
+        concerned = [one for one in live.sockets if table.changed or one.viewer.seat in table.changed_for]
+        told = tables_told(table, [socket.viewer for socket in concerned], live.watching())
+        for socket, message in zip(concerned, told, strict=True):
+            outbox.say(socket, message)
     if table.informed:
         _tell_state(live, outbox)
     if table.new_chat:
@@ -146,22 +146,23 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
     Sockets with the same viewpoint that know the same share the bytes. A socket is sent every state from its first one
     on, or it is closed; if a turn cannot be stored, everybody is new and is sent a whole one.
     """
-    table, by_eyes, newcomers = live.table, live.by_eyes, live.newcomers
-    informed = [eyes for eyes in by_eyes if eyes in table.informed]
-    for eyes, told in states_told(table, informed, table.news):
-        for socket in by_eyes[eyes]:
-            if socket not in newcomers:
-                outbox.put(socket, told.since(socket.sent))
-                socket.sent = told.sent
+    informed, newcomers, frames = live.table.informed, live.newcomers, outbox.frames
+    listening = [(eyes, sockets) for eyes, sockets in live.by_eyes.items() if eyes in informed]
+    if newcomers:
+        listening = [(eyes, [one for one in sockets if one not in newcomers]) for eyes, sockets in listening]
+    for socket, body in states_told(live.table, listening, live.table.news):
+        if socket in frames:
+            frames[socket].append(body)
+        else:
+            frames[socket] = [body]
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
     """Send everything to somebody who has just come or needs a resync."""
     outbox.say(socket, table_told(live.table, socket.viewer, live.watching()))
     socket.sent = None
-    for _, told in states_told(live.table, (socket.viewer.eyes,), ()):
-        outbox.put(socket, told.since(None))
-        socket.sent = told.sent
+    for _, body in states_told(live.table, [(socket.viewer.eyes, [socket])], ()):
+        outbox.put(socket, body)
     if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
         outbox.say(socket, lines)
 

@@ -95,10 +95,9 @@ def keep(play: Play[Any], at: int, events: Iterable[Event], draws: list[Data]) -
     else:
         parts = iter(stored)
         groups = b"],[".join([b",".join(islice(parts, len(mark.told))) for mark in marks])
-    ending = b"" if play.record.ending is None else b',"ending":%b' % ENCODER.encode(play.record.ending)
-    events_kept = b"[%b]" % groups if marks else b""
-    kept = b'{"events":[%b],"asked":%b%b}' % (events_kept, asked(play.pending()), ending)
-    return Told(news, draws, Raw(kept))
+    begins, ends = (b'{"events":[[', b']],"asked":') if marks else (b'{"events":[', b'],"asked":')
+    ending = b"}" if play.record.ending is None else b',"ending":%b}' % ENCODER.encode(play.record.ending)
+    return Told(news, draws, Raw(b"".join((begins, groups, ends, asked(play.pending()), ending))))
 
 
 def questions(pending: Sequence[Decision]) -> Raw:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
@@ -19,7 +21,6 @@ from triclinium.table.play.host import is_host
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
 from triclinium.table.play.table import OVER, WAITING, Table
-from triclinium.table.play.view_cache import Views
 from triclinium.table.protocol.messages import (
     ENCODER,
     ChatLine,
@@ -45,10 +46,17 @@ class Viewer:
     eyes: Eyes
 
 
+def tables_told(table: Table, viewers: Iterable[Viewer], watching: int) -> Iterator[TableTold]:
+    """The table around the game, for each of several viewers: only who they are differs."""
+    told: TableTold | None = None
+    for viewer in viewers:
+        told = table_told(table, viewer, watching) if told is None else replace(told, you=_you(table, viewer))
+        yield told
+
+
 def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
     """The table around the game."""
     made = table.made
-    own = None if viewer.seat is None else table.seats[viewer.seat]
     return TableTold(
         id=made.id,
         game=made.game,
@@ -57,13 +65,7 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
         phase=table.phase,
         frozen=table.past is not None,
         seats=[_seat(table, number) for number in range(len(table.seats))],
-        you=You(
-            seat=viewer.seat,
-            eyes=viewer.eyes,
-            host=is_host(table, viewer.visitor),
-            muted=sorted(own.muted) if own is not None else [],
-            stand_in=own.may_play if own is not None else None,
-        ),
+        you=_you(table, viewer),
         clock=made.clock,
         wait=made.wait,
         undo=made.undo,
@@ -97,6 +99,17 @@ def table_told(table: Table, viewer: Viewer, watching: int) -> TableTold:
     )
 
 
+def _you(table: Table, viewer: Viewer) -> You:
+    own = None if viewer.seat is None else table.seats[viewer.seat]
+    return You(
+        seat=viewer.seat,
+        eyes=viewer.eyes,
+        host=is_host(table, viewer.visitor),
+        muted=sorted(own.muted) if own is not None else [],
+        stand_in=own.may_play if own is not None else None,
+    )
+
+
 def _seat(table: Table, number: int) -> SeatTold:
     seat = table.seats[number]
     return SeatTold(
@@ -126,69 +139,68 @@ def _luck(table: Table) -> LuckTold:
 
 NOTHING = b"null"
 NOTHING_ASKED = b',"decision":null,"sealed":null'
+STATE, SINCE, VIEW = b'{"type":"state","version":', b',"since":', b',"view":'
 
 
-class Sent(NamedTuple):
-    """The last state that a socket was sent: its version, and the parts of its view."""
-
-    version: int
-    seen: Any
+Sent: TypeAlias = tuple[int, Any]
+"""The last state that a listener was sent: its version, and its view in parts (`view_cache`)."""
 
 
-class StateTold:
-    """The game as one viewpoint may see it now, encoded for sockets that know different states already."""
+class Listener(Protocol):
+    """Somebody who is sent states, and remembers the last one; None if it must be a whole one."""
 
-    __slots__ = ("_body", "_rest", "_since", "_views", "sent")
-
-    def __init__(self, views: Views, sent: Sent, rest: bytes) -> None:
-        self.sent = sent
-        self._views = views
-        self._rest = rest
-        self._since: Sent | None = None
-        self._body = b""
-
-    def since(self, before: Sent | None) -> bytes:
-        """A `State` for whoever was sent that one last; a whole one for whoever was sent none."""
-        if before is not self._since or not self._body:
-            self._since, self._body = before, self._encoded(before)
-        return self._body
-
-    def _encoded(self, before: Sent | None) -> bytes:
-        version, seen = self.sent
-        if before is not None and (changes := self._views.changes(seen, before.seen)) is not None:
-            since = before.version
-            return b'{"type":"state","version":%d,"since":%d,"view":%b%b' % (version, since, changes, self._rest)
-        return b'{"type":"state","version":%d,"since":null,"view":%b%b' % (version, self._views.whole(seen), self._rest)
+    sent: Sent | None
 
 
-def states_told(table: Table, eyes: Iterable[Eyes], news: Sequence[News]) -> list[tuple[Eyes, StateTold]]:
-    """The game as several viewpoints may see it; nothing before it has begun.
+AnyListener = TypeVar("AnyListener", bound=Listener)
 
-    Built from parts that are encoded once for all: most of what is sent is the same for everybody.
+
+def states_told(
+    table: Table, listening: Iterable[tuple[Eyes, Sequence[AnyListener]]], news: Sequence[News]
+) -> list[tuple[AnyListener, bytes]]:
+    """The game as several viewpoints may see it, each an encoded `State`; nothing before it has begun.
+
+    Built from parts that are encoded once for all: most of what is sent is the same for everybody. Listeners with the
+    same eyes who were sent the same before share the bytes.
     """
     if table.play is None:
         return []
-    state, views, taken = table.play.state, table.views, len(table.play.record.entries)
-    moved = NOTHING if table.moved is None else _moved(table.moved)
+    state, views, questions = table.play.state, table.views, table.questions
+    views.renew(state, len(table.play.record.entries))
+    ends = b',"moved":%b}' % (NOTHING if table.moved is None else _moved(table.moved))
     public = [body for audience, body in news if audience is None]
-    seen, events = len(public), b",".join(public)
+    seen, events = len(public), b',"events":[%b],"events_at":' % b",".join(public)
     private = seen < len(news)
-    clocks = NOTHING
+    clocks = b',"clock":null'
     clocked = table.made.clock.kind != "none"
     told = []
-    for one in eyes:
-        place = -1 if one is None else one
-        question = table.questions.get(place)
+    for eyes, listeners in listening:
+        place = -1 if eyes is None else eyes
+        asked = NOTHING_ASKED
+        if place in questions:
+            asked = _asked(questions[place].decision, table.sealed.get(place))
         if private:
-            own = [body for audience, body in news if audience is None or one in audience]
-            seen, events = len(own), b",".join(own)
+            own = [body for audience, body in news if audience is None or eyes in audience]
+            seen, events = len(own), b',"events":[%b],"events_at":' % b",".join(own)
         if clocked:
-            clocks = ENCODER.encode(clock.told(table, one))
-        asked = NOTHING_ASKED if question is None else _asked(question.decision, table.sealed.get(place))
-        at = table.public_events + table.own_events[place] - seen
-        rest = b'%b,"events":[%b],"events_at":%d,"clock":%b,"moved":%b}' % (asked, events, at, clocks, moved)
-        sent = Sent(table.times_told + table.told_alone[place], views.seen(state, taken, one))
-        told.append((one, StateTold(views, sent, rest)))
+            clocks = b',"clock":%b' % ENCODER.encode(clock.told(table, eyes))
+        at = b"%d" % (table.public_events + table.own_events[place] - seen)
+        version = table.times_told + table.told_alone[place]
+        number = b"%d" % version
+        view = views.seen(state, eyes)
+        sent, since, body = (version, view), None, b""
+        for listener in listeners:
+            if listener.sent is not since or not body:
+                since = listener.sent
+                changes = None if since is None else views.changes(view, since[1])
+                if since is None or changes is None:
+                    base, changes = NOTHING, views.whole(view)
+                else:
+                    base = b"%d" % since[0]
+                # Joining is much cheaper than formatting.
+                body = b"".join((STATE, number, SINCE, base, VIEW, changes, asked, events, at, clocks, ends))
+            listener.sent = sent
+            told.append((listener, body))
     return told
 
 

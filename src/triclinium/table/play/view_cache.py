@@ -18,6 +18,7 @@ from triclinium.table.protocol.messages import ENCODER, Eyes
 
 Bodies: TypeAlias = tuple[bytes, ...]
 """Encoded parts: JSON objects without their braces."""
+NO_CHANGE = b"{}"
 
 
 class WholeViews:
@@ -30,7 +31,10 @@ class WholeViews:
         self._last: dict[str, bytes] = {}
         """Each field as last encoded for anybody, so that equal ones are kept in memory once."""
 
-    def seen(self, state: Any, taken: int, eyes: Eyes) -> dict[str, bytes]:
+    def renew(self, state: Any, taken: int) -> None:
+        """Nothing is shared."""
+
+    def seen(self, state: Any, eyes: Eyes) -> dict[str, bytes]:
         last = self._last
         seen = {}
         for name, value in self._game.view(state, eyes).items():
@@ -53,59 +57,51 @@ class WholeViews:
         """Nothing is reused without comparing it."""
 
 
-class SharedSeen(NamedTuple):
-    """A view of a game with shared parts."""
-
-    shared: Bodies
-    own: bytes
+SharedSeen: TypeAlias = tuple[Bodies, bytes]
+"""A view of a game with shared parts: those, and its own."""
 
 
 class SharedViews:
     """The parts of one table's views, each as last encoded, with the values it was made from."""
 
-    __slots__ = ("_between", "_bodies", "_difference", "_own", "_own_numbers", "_own_view", "_parts", "_state",
-                 "_taken", "_values")  # fmt: skip
+    __slots__ = ("_between", "_bodies", "_difference", "_own_numbers", "_own_view", "_parts", "_state", "_taken",
+                 "_values")  # fmt: skip
 
     def __init__(self, game: SharesView) -> None:
         self._parts = _parts_of(game.shared_parts)
         self._own_numbers, self._own_view = game.own_numbers, game.own_view
-        self._own: dict[Eyes, tuple[tuple[Any, ...], bytes]] = {}
         self._values: list[Any] = [None] * len(self._parts.fields)
         self._bodies: Bodies = (b"",) * len(game.shared_parts)
         self._state: Any = None
         self._taken = -1
         self._between: tuple[Bodies, Bodies] = (self._bodies, self._bodies)
-        self._difference = b""
+        self._difference = NO_CHANGE
         """How the second of these shared parts differ from the first: most viewers were sent the same before."""
 
-    def seen(self, state: Any, taken: int, eyes: Eyes) -> SharedSeen:
-        """A view after so many answers. Parts that are equal to those sent before are the same objects."""
+    def renew(self, state: Any, taken: int) -> None:
+        """Encode what is shared after so many answers."""
         # A sealed answer is told to its seat alone, and the game has not applied it yet.
         if taken != self._taken or state is not self._state:
             self._encode(state)
             self._state, self._taken = state, taken
-        numbers = self._own_numbers(state, eyes)
-        kept = self._own.get(eyes)
-        if kept is None or kept[0] != numbers:
-            body = ENCODER.encode(self._own_view(*numbers))[1:-1]
-            if kept is not None and kept[1] == body:
-                body = kept[1]
-            kept = self._own[eyes] = (numbers, body)
-        return SharedSeen(self._bodies, kept[1])
+
+    def seen(self, state: Any, eyes: Eyes) -> SharedSeen:
+        """A view as it was renewed. Shared parts that are equal to those sent before are the same objects."""
+        return self._bodies, _own(self._own_view, self._own_numbers(state, eyes))
 
     def whole(self, seen: SharedSeen) -> bytes:
-        return b"{%b,%b}" % (b",".join(seen.shared), seen.own)
+        return b"{%b,%b}" % (b",".join(seen[0]), seen[1])
 
     def changes(self, seen: SharedSeen, before: SharedSeen) -> bytes:
         """What has changed in a view. A part never lacks a field that it had, so nothing can be gone."""
         shared, own = seen
         old, new = self._between
-        if before.shared is not old or shared is not new:
-            self._between = before.shared, shared
-            self._difference = b",".join(compress(shared, map(is_not, shared, before.shared)))
-        if own is before.own:
-            return b"{%b}" % self._difference
-        return b"{%b,%b}" % (self._difference, own) if self._difference else b"{%b}" % own
+        if before[0] is not old or shared is not new:
+            self._between = before[0], shared
+            self._difference = b"{%b}" % b",".join(compress(shared, map(is_not, shared, before[0])))
+        if own == before[1]:
+            return self._difference
+        return b"{%b}" % own if self._difference == NO_CHANGE else b"%b,%b}" % (self._difference[:-1], own)
 
     def forget(self) -> None:
         """After a cut, marks may reach the same numbers in another way, so everything is encoded again."""
@@ -116,40 +112,49 @@ class SharedViews:
         """Encode the parts that may have changed, and keep those that have."""
         parts, kept = self._parts, self._values
         values = parts.look(state)
-        changed = [*compress(parts.fields, map(ne, values, kept))]
-        for at in changed:
+        showing, touched = parts.showing, parts.always
+        for at in compress(parts.fields, map(ne, values, kept)):
             value = values[at]
             kept[at] = value if type(value) is int else _copied(value)
+            touched |= showing[at]
         bodies = list(self._bodies)
-        for place in parts.always.union(*map(parts.showing.__getitem__, changed)):
-            body = ENCODER.encode(parts.shown[place](state))[1:-1]
+        for place, shown in parts.named(touched):
+            body = ENCODER.encode(shown(state))[1:-1]
             if body != bodies[place]:
                 bodies[place] = body
         self._bodies = tuple(bodies)
 
 
+@lru_cache(4096)
+def _own(own_view: Callable[..., View], numbers: tuple[Any, ...]) -> bytes:
+    """The encoded part that only one viewpoint sees: the same few come again and again."""
+    return ENCODER.encode(own_view(*numbers))[1:-1]
+
+
 class _Parts(NamedTuple):
     """The parts of a game's views, arranged so that one look at the state finds those that may have changed."""
 
-    shown: tuple[Callable[[Any], View], ...]
-    always: frozenset[int]
-    """Parts that are encoded anew after every answer."""
     look: Callable[[Any], tuple[Any, ...]]
-    """Reads the values of all fields that the others are compared by."""
+    """Reads the values of all fields that parts are compared by."""
     fields: range
-    showing: tuple[frozenset[int], ...]
-    """The parts that show each of these fields."""
+    showing: tuple[int, ...]
+    """The parts that show each of these fields, as a set of bits."""
+    always: int
+    """Parts that are encoded anew after every answer."""
+    named: Callable[[int], tuple[tuple[int, Callable[[Any], View]], ...]]
+    """The parts of such a set, each with its place."""
 
 
 @lru_cache
 def _parts_of(parts: tuple[Part, ...]) -> _Parts:
     names = sorted({name for part in parts for name in part.compared})
+    bits = [1 << place for place in range(len(parts))]
     return _Parts(
-        shown=tuple(part.shown for part in parts),
-        always=frozenset(place for place, part in enumerate(parts) if not part.compared),
         look=attrgetter(*names),
         fields=range(len(names)),
-        showing=tuple(frozenset(place for place, part in enumerate(parts) if name in part.compared) for name in names),
+        showing=tuple(sum(compress(bits, [name in part.compared for part in parts])) for name in names),
+        always=sum(compress(bits, [not part.compared for part in parts])),
+        named=lru_cache(lambda touched: tuple((at, part.shown) for at, part in enumerate(parts) if touched & bits[at])),
     )
 
 
@@ -159,9 +164,13 @@ def _copied(rows: list[Any]) -> list[Any]:
 
 
 class Views(Protocol):
-    """How the views of a game are encoded: `seen` is a view in parts, the others are what is sent of it."""
+    """How the views of a game are encoded: `renew` them after an answer; `seen` is a view in parts, `whole` and
+    `changes` are what is sent of it.
+    """
 
-    def seen(self, state: Any, taken: int, eyes: Eyes) -> Any: ...
+    def renew(self, state: Any, taken: int) -> None: ...
+
+    def seen(self, state: Any, eyes: Eyes) -> Any: ...
 
     def whole(self, seen: Any) -> bytes: ...
 

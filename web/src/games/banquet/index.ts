@@ -10,6 +10,7 @@ export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
+  dock: { wide: "11.75rem", narrow: "18.5rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,

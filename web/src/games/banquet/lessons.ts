@@ -6,7 +6,7 @@ const { lesson } = lessonsOf<Shapes>();
 
 export const LESSONS: Lesson<Shapes>[] = [
   lesson("welcome", "BB-12", ".secret", ANY),
-  lesson("belt", "BB-2", ".board .seats", ANY),
+  lesson("belt", "BB-2", ".room", ANY),
   lesson("pick", "BB-1", ".ring"),
   lesson("assign", "BB-1", ".ask"),
   lesson("offer", "BB-8", ".ask"),
@@ -15,9 +15,9 @@ export const LESSONS: Lesson<Shapes>[] = [
   lesson("taste", "BB-9", ".ask"),
   lesson("initiative", "BB-3", ".ask"),
   lesson("window", "BB-4", ".ask", { asks: ["window"], within: (options) => options.privileges !== "none" }),
-  lesson("dagger", "BB-13", ".board .seats", {
+  lesson("dagger", "BB-13", ".room", {
     when: ({ view }) => view.seats.some((seat) => seat.accepted.dagger),
   }),
-  lesson("burst", "BB-14", ".board .seats", { when: ({ view }) => view.out.length > 0 }),
-  lesson("end", "BB-12", ".board .seats", END),
+  lesson("burst", "BB-14", ".room", { when: ({ view }) => view.out.length > 0 }),
+  lesson("end", "BB-12", ".room", END),
 ];

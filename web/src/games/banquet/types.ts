@@ -32,6 +32,9 @@ export type Ending = (typeof ENDING_NAMES)[number];
 export const CARD_CLASS_NAMES = ["dish", "wine", "poison", "present", "dagger", "minus", "special"] as const;
 export type CardClass = (typeof CARD_CLASS_NAMES)[number];
 
+export const GOALS: Record<Guest, Wants | null> =
+  {"caligula": {"dishes": 2, "wine": 5, "presents": 0}, "octavius": null, "septimus": null, "cassius": null, "claudius": {"dishes": 3, "wine": 3, "presents": 0}, "vespasianus": {"dishes": 5, "wine": 0, "presents": 0}, "messalina": {"dishes": 4, "wine": 1, "presents": 0}, "caesonia": {"dishes": 0, "wine": 0, "presents": 3}, "agrippina": {"dishes": 0, "wine": 0, "presents": 3}};
+
 export const CLASS_OF: Record<Card, CardClass> =
   {"olives": "dish", "figs": "dish", "carp": "dish", "snails": "dish", "mullet": "dish", "peacock": "dish", "dormouse": "dish", "boar": "dish", "piglet": "dish", "small_cup": "wine", "cup": "wine", "amphora": "wine", "poison": "poison", "ring": "present", "toga": "present", "vase": "present", "mirror": "present", "perfume": "present", "sandals": "present", "dagger": "dagger", "feather": "minus", "dance": "minus", "bill": "minus", "doze": "minus", "food_taster": "special", "umbra": "special", "hymn": "special"};
 
@@ -257,6 +260,13 @@ export type Taste = {
 /** The umbra takes it. */
 export type GiveToUmbra = {
   kind: "give_to_umbra";
+};
+
+/** The least a guest must have before them to win: dishes, wine points, kinds of presents. */
+export type Wants = {
+  dishes: number;
+  wine: number;
+  presents: number;
 };
 
 export type Answer = PickThree | Assign | LeaveGift | ClaimGift | Offer | Pass | PassRound | Claim | Exchange | GiveBack | SpecialGift | Accept | Apply | Taste | GiveToUmbra;

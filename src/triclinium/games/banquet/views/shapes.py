@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from triclinium.core.shapes import Among, Fact, Question
+from triclinium.games.banquet.rules.accepting import goal_met
 from triclinium.games.banquet.rules.cards import (
     CLASS_NAMES,
     EDITION_NAMES,
@@ -15,7 +16,7 @@ from triclinium.games.banquet.rules.cards import (
     PRIVILEGE_NAMES,
     class_of,
 )
-from triclinium.games.banquet.rules.state import ENDING_NAMES, PHASE_NAMES
+from triclinium.games.banquet.rules.state import ENDING_NAMES, PHASE_NAMES, State
 from triclinium.games.banquet.rules.tape import FATE_NAMES
 
 Card: TypeAlias = Annotated[str, Among("Card", KIND_NAMES)]
@@ -296,6 +297,36 @@ class View(TypedDict):
 
 ARGUMENTS = {"card": Card, "guest": Guest, "privilege": Privilege, "place": Place, "ending": Ending}
 
+
+class Wants(TypedDict):
+    """The least a guest must have before them to win: dishes, wine points, kinds of presents."""
+
+    dishes: int
+    wine: int
+    presents: int
+
+
+COUNTED = {"dishes": "dishes", "wine": "wine", "presents": "present_kinds"}
+PLENTY = 20
+
+
+def _wants(guest: int) -> Wants | None:
+    """Each count lowered as far as the rules let it; None for a guest who wants nothing of the kind."""
+    s = State()
+    for name in (*COUNTED.values(), "dish_kinds"):
+        getattr(s, name)[0] = PLENTY
+    if not goal_met(s, 0, guest):
+        return None
+    for name in COUNTED.values():
+        while getattr(s, name)[0] > 0:
+            getattr(s, name)[0] -= 1
+            if not goal_met(s, 0, guest):
+                getattr(s, name)[0] += 1
+                break
+    return Wants(dishes=s.dishes[0], wine=s.wine[0], presents=s.present_kinds[0])
+
+
 FACTS = {
+    "GOALS": Fact(dict[Guest, Wants | None], {name: _wants(guest) for guest, name in enumerate(GUEST_NAMES)}),
     "CLASS_OF": Fact(dict[Card, CardClass], {name: class_of(kind) for kind, name in enumerate(KIND_NAMES)}),
 }

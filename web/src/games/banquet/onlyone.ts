@@ -1,0 +1,24 @@
+// Questions that the page answers by itself, because there is nothing to choose. It waits before it does, and for how
+// long has nothing to do with what is asked or held: the others learn nothing from it.
+import type { Answer, Decision } from "./types";
+
+const LEAST = 800;
+const MOST = 1600;
+
+/** The one thing that can be done; null where there is a choice. `passing` is the standing wish to pass this round. */
+export function onlyAnswer(decision: Decision | null, passing: boolean): Answer | null {
+  if (!decision) return null;
+  const options: Answer[] = decision.options;
+  if (decision.kind === "window") {
+    const wholeRound = options.find((option) => option.kind === "pass_round");
+    if (passing && wholeRound) return wholeRound;
+    const passes = options.every((option) => option.kind === "pass" || option.kind === "pass_round");
+    return passes ? (options.find((option) => option.kind === "pass") ?? null) : null;
+  }
+  if (decision.kind === "pick" || decision.kind === "assign") return null;
+  return options.length === 1 ? options[0]! : null;
+}
+
+export function rhythm(chance: () => number = Math.random): number {
+  return LEAST + chance() * (MOST - LEAST);
+}
