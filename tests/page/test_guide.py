@@ -79,10 +79,11 @@ def press(page, name):
 def play_guided(page):
     """Play to the end as a newcomer does: read what is new, then answer what is asked."""
     titles = []
+    title = page.locator(".guide-mark .bubble h3:visible, section.guide h3:visible")
     go_on = page.locator(".guide-mark .bubble button.primary:visible, section.guide button.primary:visible")
     while not page.locator(".over").count():
         if go_on.count():
-            titles.append(page.locator(".guide-mark .bubble h3:visible, section.guide h3:visible").first.inner_text(timeout=3000))
+            titles.append(title.first.inner_text(timeout=3000))
             with suppress(PlaywrightTimeout):
                 go_on.first.click(timeout=1500)
         elif not answer_once(page):
@@ -167,6 +168,7 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     page.get_by_role("button", name="Back to the table").click()
     expect(page).to_have_url(table)
     expect(mark).to_be_focused()
+    page.locator(".guide-mark .bubble button.primary").click()
     answer_once(page)
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("Pick three different cards")
