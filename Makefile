@@ -15,7 +15,7 @@ play: $(VENV)/ready $(PAGE)
 
 # What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
 test:
-	$(MAKE) -j3 unit page lint imports types
+	$(MAKE) -j3 lint imports unit page types
 
 # What one change can touch, in less than a minute.
 quick:
@@ -83,9 +83,8 @@ $(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
 	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
 
-# Not compiled: of two gigabytes the tests import a little, and Python compiles that when it comes to it.
 $(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/node
-	$(INSTALL) --no-build-isolation --no-compile -e '.[dev]'
+	$(INSTALL) --no-build-isolation -e '.[dev]'
 	touch $@ $(VENV)/ready
 
 $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node

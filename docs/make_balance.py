@@ -17,13 +17,13 @@ NAMES = {"standard": "now"}
 
 
 def picture(study: Path) -> altair.TopLevelMixin:
-    """Each guest's share of wins relative to an even share, on a scale where half and twice are equally far."""
+    """Each guest's share of wins relative to the mean of its table, on a scale where half and twice are equally far."""
     wins = parquet.read_table(study / "wins.parquet")
     guests = wins.filter(compute.equal(wins["trait"], "guest")).to_pylist()
     rows = [{**row, "deck": NAMES.get(row["variant"], "first reconstruction")} for row in guests]
     base = altair.Chart(pyarrow.Table.from_pylist(rows))
     points = base.mark_point(filled=True, size=50).encode(
-        x=altair.X("against_even:Q", title="share of wins against an even share")
+        x=altair.X("against_mean:Q", title="wins, as multiples of the table's mean")
         .scale(type="log", domain=[0.2, 3], nice=False)
         .axis(values=[0.25, 0.5, 1, 2]),
         y=altair.Y("called:N", title=None, sort=None),

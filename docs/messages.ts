@@ -52,6 +52,13 @@ export interface Branch {
   bot?: string | null;
 }
 
+/** Exactly what would be sent, and where to. Nothing has been sent. */
+export interface BriefTold {
+  address: string;
+  messages: (Record<string, string>)[];
+  seal: string;
+}
+
 /** Before the game: my name and picture, anew. */
 export interface CallMe {
   type: "call_me";
@@ -286,6 +293,31 @@ export interface MeWhole {
   more: number;
 }
 
+/** What would be sent to a model for the passage that I have to tell? */
+export interface ModelBrief {
+  decision: number;
+  language?: string;
+  lines?: boolean;
+  facts?: Data;
+  model?: OwnModel | null;
+}
+
+/** Send it: the seal shows that I have seen it. */
+export interface ModelPassage {
+  decision: number;
+  language?: string;
+  lines?: boolean;
+  facts?: Data;
+  model?: OwnModel | null;
+  seal: string;
+}
+
+/** Whether a language model may write one's passages here: the server's at this address, or one's own. */
+export interface ModelsOffered {
+  house: string | null;
+  own: boolean;
+}
+
 /** Who answered last, and who acted for the seat. Never sent for sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before it. */
 export interface Moved {
   seat: number;
@@ -344,6 +376,20 @@ export interface OptionTold {
   choices: Json[];
   limits: LimitTold[];
   file: boolean;
+}
+
+/** A model of one's own. Its key is used for this request and stored nowhere. */
+export interface OwnModel {
+  url: string;
+  name?: string;
+  key?: string;
+}
+
+/** A passage to read, change and tell: the model's, or with a fault our own narrator's. */
+export interface PassageTold {
+  text: string;
+  fault: string | null;
+  facts: Data;
 }
 
 /** Pause the table now. Nobody learns who asked, and it is not stored. */

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import gymnasium
 import numpy
 import pytest
@@ -81,6 +86,40 @@ def test_whole_numbers_of_any_width_are_actions(kind):
 def test_a_table_without_bots_is_refused():
     with pytest.raises(BadOptions, match="name at least one bot for the other seats; there are random, thumb"):
         gymnasium.make("triclinium/Banquet-v0", bots=())
+
+
+@ids
+def test_a_flat_seat_is_one_row_and_its_mask(identity, capsys):
+    """What MaskablePPO asks of an environment."""
+    seat: Any = gymnasium.make(identity, seats=3, flat=True)
+    check_env(seat.unwrapped)
+    row, _ = seat.reset(seed=1)
+    assert row.dtype == numpy.float32 and row in seat.observation_space
+    assert numpy.abs(row).max() < 16, "numbers of the usual size 1"
+    over = False
+    while not over:
+        mask = seat.get_wrapper_attr("action_masks")()
+        assert mask.dtype == numpy.bool_ and mask.shape == (seat.action_space.n,)
+        row, _, over, _, info = seat.step(int(numpy.flatnonzero(mask)[0]))
+        assert row in seat.observation_space and "illegal" not in info
+    assert not seat.get_wrapper_attr("action_masks")().any()
+
+
+def test_maskable_ppo_learns_in_twenty_lines(tmp_path):
+    pytest.importorskip("sb3_contrib", reason="comes with triclinium[sb3], which brings PyTorch")
+    example = Path(__file__).parents[2] / "examples" / "maskable_ppo.py"
+    run = subprocess.run(
+        [sys.executable, str(example), "256"], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert "of 100 games won" in run.stdout
+
+
+def test_bots_that_search_play_by_their_view():
+    seat: Any = gymnasium.make("triclinium/Banquet-v0", seats=3, bots=("thumb", "easy")).unwrapped
+    assert not seat.table.compiled
+    seat.reset(seed=1)
+    seat.step(int(numpy.flatnonzero(seat.action_masks())[0]))
 
 
 def test_a_seat_that_is_not_there_is_refused():

@@ -9,18 +9,21 @@ from functools import partial
 
 import numpy
 import pytest
+from pettingzoo.utils import wrappers
 
-from triclinium.adapters.pettingzoo import env, raw_env
+from triclinium.adapters import drawing
+from triclinium.adapters.pettingzoo import env, parallel_env, raw_env
 from triclinium.core.game import BadOptions
 from triclinium.games.banquet.rules.codes import PASS, PASS_ROUND
 from triclinium.games.banquet.rules.state import WINDOW
 
 with warnings.catch_warnings():  # its tests make games of its own in a way it deprecates itself
     warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 # PettingZoo warns of every observation that is a dictionary with a mask, except those of its own games.
 warned_of = pytest.mark.filterwarnings("ignore::UserWarning")
+plain = pytest.mark.usefixtures("plain_unless_proof")
 games = pytest.mark.parametrize("game", ["banquet", "benhur"])
 
 
@@ -39,6 +42,22 @@ def test_seed(game):
 def test_render(game, capsys):
     render_test(partial(env, game))
     assert "seat_0" in capsys.readouterr().out
+
+
+def test_images_have_one_size_through_a_game(monkeypatch):
+    """Recorders of films want that; a table with more lines than usual is drawn smaller."""
+    environment, rng, sizes, lines = raw_env("banquet", render_mode="rgb_array"), random.Random(1), set(), set()
+    environment.reset(seed=1)
+    for turn in range(120):
+        if turn % 12 == 0:
+            sizes.add(environment.render().shape)
+            lines.add(len(drawing.text_of(environment.episode, 0).splitlines()))
+        mask = environment.observe(environment.agent_selection)["action_mask"]
+        if mask.any():
+            environment.step(rng.choice(numpy.flatnonzero(mask).tolist()))
+    assert len(lines) > 1 and len(sizes) == 1
+    monkeypatch.setattr(drawing, "text_of", lambda *_: "line\n" * 60)
+    assert {environment.render().shape} == sizes
 
 
 @games
@@ -70,6 +89,7 @@ def test_whole_games_end_with_a_reward_for_the_winners(game):
         assert list(rewards.values()) == [worth if seat in winners else 0.0 for seat in range(4)]
 
 
+@plain
 def test_nobody_gains_where_all_have_crashed():
     """In a race that nobody finished all have won, and get a share each: less than who wins alone."""
     rng, shared = random.Random(1), 0
@@ -107,12 +127,77 @@ def test_a_sealed_answer_shows_in_no_other_observation():
     assert seen_windows > 20
 
 
+@plain
 def test_masks_are_what_the_rules_offer():
     environment = raw_env("benhur")
     environment.reset(seed=2)
     for agent in environment.possible_agents:
         marked = numpy.flatnonzero(environment.observe(agent)["action_mask"]).tolist()
         assert marked == (environment.episode.legal() if agent == environment.agent_selection else [])
+
+
+def wrapped(game):
+    """The environment in PettingZoo's own wrappers."""
+    guarded = wrappers.TerminateIllegalWrapper(raw_env(game), illegal_reward=-1.0)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+def course_of(environment, seed, illegal_at):
+    """All that is seen of a game in which the action of this number is illegal."""
+    rng, seen = random.Random(seed), []
+    environment.reset(seed=seed)
+    for turn, agent in enumerate(environment.agent_iter()):
+        observation, reward, terminated, truncated, _ = environment.last()
+        mask = observation["action_mask"]
+        rewards = dict(environment.rewards), dict(environment._cumulative_rewards)
+        seen.append((agent, observation["observation"].tolist(), mask.tolist(), reward, terminated, truncated, rewards))
+        over = terminated or truncated
+        codes = numpy.flatnonzero(mask == (turn != illegal_at)).tolist()
+        environment.step(None if over else rng.choice(codes))
+    return seen
+
+
+@pytest.mark.parametrize("illegal_at", [None, 0, 7])
+def test_mistakes_are_borne_as_by_their_wrappers(illegal_at):
+    for seed in range(3):
+        assert course_of(env("banquet"), seed, illegal_at) == course_of(wrapped("banquet"), seed, illegal_at)
+
+
+@pytest.mark.parametrize("make", [env, wrapped])
+def test_what_comes_too_early_or_too_late_is_refused(make, caplog):
+    environment = make("banquet")
+    for early in (lambda: environment.step(0), lambda: environment.observe("seat_0"), environment.render):
+        with pytest.raises(Exception, match="reset"):
+            early()
+    with pytest.raises(AttributeError):
+        environment.agents  # noqa: B018
+    environment.reset(seed=1)
+    for nonsense in (69, -1, 1.0, None):
+        with pytest.raises(AssertionError, match="action space"):
+            environment.step(nonsense)
+    for _ in environment.agent_iter():
+        observation, _, terminated, _, _ = environment.last()
+        environment.step(None if terminated else int(numpy.flatnonzero(observation["action_mask"])[0]))
+    environment.step(None)
+    assert "Should reset() first" in caplog.text
+
+
+def test_their_parallel_api_test():
+    parallel_api_test(parallel_env("banquet"), num_cycles=60)
+
+
+def test_all_agents_act_at_once_and_only_the_asked_one_counts():
+    environment = parallel_env("banquet", seats=3)
+    seen, _ = environment.reset(seed=4)
+    over = False
+    while not over:
+        asked = [agent for agent in environment.agents if seen[agent]["action_mask"].any()]
+        assert len(asked) == 1
+        actions = dict.fromkeys(environment.agents, 0)
+        actions[asked[0]] = int(numpy.flatnonzero(seen[asked[0]]["action_mask"])[-1])
+        seen, rewards, terminations, _, _ = environment.step(actions)
+        over = any(terminations.values())
+    assert sum(rewards.values()) >= 0
 
 
 def test_an_illegal_action_ends_the_game_for_who_took_it():

@@ -11,7 +11,7 @@ import triclinium.adapters.vector as vector_module
 from sizes import PROOF
 from triclinium.adapters import batch
 from triclinium.adapters.batch import SEED_STEP
-from triclinium.adapters.episode import Setup
+from triclinium.adapters.episode import ASKED_OUTSIDE, Episode, Setup
 from triclinium.adapters.vector import Vector
 from triclinium.core.dice import below, sow
 from triclinium.core.game import BadOptions
@@ -52,6 +52,13 @@ def compiled_vector(game, games, seats, seed):
     return Vector(game, games, seats, seed=seed)
 
 
+def new_game(table, dice):
+    """A game by the plain rules that goes on with these dice."""
+    episode = Episode(table, copy_of(table.start), [ASKED_OUTSIDE] * table.seats, dice)
+    episode.go_on()
+    return episode
+
+
 @pytest.mark.parametrize(
     ("make", "game", "seats"),
     [*((compiled_vector, *table) for table in COMPILED), (PlainVector, "banquet", 4), (PlainVector, "benhur", 2)],
@@ -59,13 +66,12 @@ def compiled_vector(game, games, seats, seed):
 def test_each_game_is_the_one_plain_python_plays(make, game, seats):
     """Same seed, same dice: seats, masks, observations and rewards agree at every step, over several games."""
     vector = make(game, GAMES, seats, 5)
-    table = Setup(game, seats)
+    table = Setup(game, seats, compiled=False)
     dice = [[0] for _ in range(GAMES)]
     episodes = []
     for place in range(GAMES):
         sow(dice[place], 5 + place * SEED_STEP)
-        episodes.append(table.new_episode())
-        episodes[place].draw(dice[place])
+        episodes.append(new_game(table, dice[place]))
     for _ in range(STEPS[game]):
         rows = vector.observations()
         for place, episode in enumerate(episodes):
@@ -79,12 +85,10 @@ def test_each_game_is_the_one_plain_python_plays(make, game, seats):
             out = [0] * table.kernel.options_most
             code = out[below(dice[place], episode.rules.legal(episode.state, episode.asked(), out))]
             assert actions[place] == code
-            episode.apply(code)
-            episode.draw(dice[place])
+            episode.answer(code)
             ended.append(episode.rewards() if episode.over else None)
             if episode.over:
-                episodes[place] = table.new_episode()
-                episodes[place].draw(dice[place])
+                episodes[place] = new_game(table, dice[place])
         vector.step(actions)
         for place, rewards in enumerate(ended):
             assert vector.done[place] == (rewards is not None)

@@ -58,6 +58,7 @@ def check_story(play: Play[State]) -> None:
         assert not re.search(r"[{}|_]|  | [,.]|unnamed|\bNone\b", text), text
         assert re.match(r"[«“‘’¿¡]*\s?[A-ZÀ-Ý]|’s [A-Z]", text), text
         assert re.search(r"[.!?…][”»’]?$|’\.?$|»\.?$", text), text
+        assert not re.search(r"\.\s?[”»’]?\s+[«“‘¿¡]*[a-zà-ÿ]", text), text
     for passage in play.state.story:
         assert passage.place is not None or passage.part in ("who", "mirror", "amans", "flight", "crime", "accusator")
         if passage.moved:

@@ -17,7 +17,7 @@ import pytest
 
 from triclinium.core.decision import CHANCE
 from triclinium.core.play import Play
-from triclinium.core.player import Look
+from triclinium.core.player import Look, ModelAt
 from triclinium.games.bacchanalia.brain.narrator import BadAddress, Narrator, narrator
 from triclinium.games.bacchanalia.brain.narrator.brief import said
 from triclinium.games.bacchanalia.brain.narrator.demands import Demands
@@ -318,22 +318,93 @@ def test_an_address_nobody_can_be_asked_at_is_refused(url: str) -> None:
     assert "word@" not in str(refused.value)
 
 
-def test_a_whole_story_through_a_model() -> None:
+SHOWN = (
+    "soldiers and wine and dancing, a kiss and a blow and blood, a woman who yawns in the silence, the god Bacchus, "
+    "Pluto, Minerva and Venus with a satyr, death, a pardon, and a wound"
+)
+
+
+def by_facts(number: int, body: Any) -> str:
+    """What a good model makes of its facts: one sentence of its own with everything that has to be shown."""
+    asked = body["messages"][1]["content"]
+    people = re.findall(
+        r"character is (.+?); the lover is (.+?); the accuser is (.+?); the crime is .*?: (.+?);", asked
+    )
+    names = asked.split("Use these words as they stand: ")[1] if "Use these words as they stand: " in asked else ""
+    met = re.findall(r"what they do or say: (.+)", asked)
+    told = ", ".join([*people[0], *names.split("; "), *met])
+    return f"Sentence number {number} is about {told}, and I see {SHOWN}."
+
+
+def test_a_whole_story_through_a_model_from_facts_and_not_over_a_draft() -> None:
     numbers = iter(range(10_000))
-
-    def answer(body: Any) -> Reply:
-        """The same events in one sentence."""
-        draft = body["messages"][1]["content"].split("Tell the same events in your own words: ")[1]
-        told = " and ".join(part.strip(" .!?…“”") for part in re.split(r"(?<=[.!?…])\s", draft))
-        return content(f"Sentence number {next(numbers)} says that {told}.")
-
-    with server(answer) as (url, heard):
+    with server(lambda body: content(by_facts(next(numbers), body))) as (url, heard):
         play = story(narrator("en", url, "some-model"), 12)
     told = [passage.text for passage in play.state.story]
     assert told and all(text is not None and text.startswith("Sentence number") for text in told)
     assert all(play.state.names[seat].keys() == {"who", "amans", "accusator"} for seat in range(3))
     assert {body["model"] for body in heard.bodies} == {"some-model"}
     assert all(body["max_tokens"] <= 400 for body in heard.bodies)
+    briefs = [body["messages"][1]["content"] for body in heard.bodies]
+    assert any("it ends at this place" in brief for brief in briefs)
+    assert not any(text in brief for text in _own_sentences("opening.vinum", "episode.vinum") for brief in briefs)
+
+
+def _own_sentences(*keys: str) -> list[str]:
+    return [text for key in keys for text in grammar_of("en").texts(key) if "{" not in text]
+
+
+def test_only_ones_own_words_and_only_with_consent_the_lines_are_sent() -> None:
+    rng = random.Random(2)
+    play = Play.begin(GAME, 3, {"lines": ["spiders"]})
+    player = narrator("en")
+    seen = 0
+    while play.state.turn < 8 and (pending := play.pending()):
+        decision = pending[0]
+        if decision.seat == CHANCE:
+            play.answer(CHANCE, rng.choices(decision.options, decision.weights)[0])
+            continue
+        look = Look(GAME, play.state, decision, rng)
+        if decision.kind in ("scene", "introduction", "arrival", "reply"):
+            for lines in (False, True):
+                asked = Look(GAME, play.state, decision, random.Random(1))
+                brief = player.brief(asked, {}, lines)
+                assert brief is not None
+                assert ("spiders" in json.dumps(brief)) == lines
+                others = [
+                    each.text for each in play.state.story if each.seat != decision.seat and each.part != "question"
+                ]
+                assert not any(text in brief[1]["content"] for text in others if text)
+                seen += 1
+        play.answer(decision.seat, player.choose(look))
+    assert seen > 20
+
+
+def test_facts_that_a_person_has_chosen_are_what_is_told() -> None:
+    play = story(narrator("en"), 6)
+    while (decision := play.pending()[0]).kind != "scene":
+        rng = random.Random(1)
+        if decision.seat == CHANCE:
+            play.answer(CHANCE, rng.choices(decision.options, decision.weights)[0])
+        else:
+            play.answer(decision.seat, narrator("en").choose(Look(GAME, play.state, decision, rng)))
+    facts: Any = decision.data
+    chosen: dict[str, Any] = {"place": "the inn of the Two Thieves", "meets": [(decision.seat + 1) % 3]}
+    if facts["facts"]["place_rule"] == "must_not":
+        chosen["place"] = None
+    look = Look(GAME, play.state, decision, random.Random(1))
+    brief = narrator("en").brief(look, chosen, False)
+    assert brief is not None
+    other = play.state.names[(decision.seat + 1) % 3]["who"]
+    assert f"do not decide what they do or say: {other}" in brief[1]["content"]
+    assert ("Two Thieves" in brief[1]["content"]) == bool(chosen["place"])
+    with server(lambda body: (500, b"")) as (url, _):
+        written = narrator("en").written(
+            Look(GAME, play.state, decision, random.Random(1)), chosen, False, ModelAt(url, reach="home")
+        )
+    assert written.fault == "not_taken"
+    assert other in written.text
+    assert written.facts["place"] == chosen["place"]
 
 
 def test_a_model_that_repeats_itself_or_forgets_a_name_gives_way_to_the_grammar() -> None:

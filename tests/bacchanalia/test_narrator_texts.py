@@ -275,3 +275,9 @@ def test_no_french_que_stands_before_a_name_that_may_begin_with_a_vowel() -> Non
             assert key.startswith(("form.", "prompt.")) or not re.search(
                 r"\b(que|de|si) {(name|lover|accuser|other|gone)}", text
             ), text
+
+
+def test_french_spaces_do_not_break() -> None:
+    for key in sentence_keys("fr"):
+        for text in grammar_of("fr").texts(key):
+            assert not re.search(r"[^\u202f][!?;]|[^\u00a0]:|«(?!\u00a0)|(?<!\u00a0)»", text), text

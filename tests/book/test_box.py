@@ -245,6 +245,14 @@ def test_what_the_cards_name_is_drawn(game: str):
 
 
 @each_game
+def test_a_drawing_needs_nothing_from_outside(game: str):
+    assert drawings(game)
+    for name, svg in drawings(game).items():
+        assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="'), name
+        assert not re.search(r"var\(|currentColor|<style|class=|href=|url\((?!#)|undefined|NaN", svg), name
+
+
+@each_game
 @each_language
 def test_the_rules_are_the_paragraphs_of_the_page_with_credits(game: str, language: str):
     words = Words(language, game)

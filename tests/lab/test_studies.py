@@ -17,11 +17,15 @@ import pytest
 from pyarrow import parquet
 from typer.testing import CliRunner
 
+from triclinium import __version__
 from triclinium.cli import app
 from triclinium.games import game_named
+from triclinium.lab.charts import charts_of
+from triclinium.lab.commands import command_line
 from triclinium.lab.grid import Grid, Variant, variants_of
 from triclinium.lab.runners import RAY_AHEAD, on_ray, on_this_machine, stop_on_interrupt
 from triclinium.lab.store import Study
+from triclinium.lab.telling import finding
 
 BANQUET = game_named("banquet")
 
@@ -88,6 +92,53 @@ def test_the_report_names_nothing_that_a_browser_would_fetch(study: Path) -> Non
     assert script.count("</script>") == 1
     assert not re.search(r"import\s*\(|importScripts|from\s*[\"']http", script)
     assert "Vespasian" in html and "Caligula" in html
+
+
+def test_wins_are_held_to_the_mean_of_their_own_table(study: Path) -> None:
+    """Seats can win together: the mean of all seats is 1, whatever it is of an even share."""
+    wins = rows(study, "wins")
+    for place in {(row["seats"], row["bots"], row["variant"]) for row in wins}:
+        here = [row for row in wins if (row["seats"], row["bots"], row["variant"]) == place and row["trait"] == "seat"]
+        assert sum(float(row["against_mean"]) for row in here) / len(here) == pytest.approx(1.0)
+
+
+def test_the_report_says_what_was_found_and_where_it_comes_from(study: Path) -> None:
+    html = (study / "report.html").read_text(encoding="utf-8")
+    page = html.partition('<script type="module">')[0]
+    found = re.search(r'<p class="finding">(.*?)</p>', page)
+    assert (found and "measures differ. The surest" in found.group(1)) or "shows a difference" in page
+    assert f"triclinium {__version__}, 20" in page and "<code>triclinium" in page
+    assert "guest dealt" in page and "Caligula&#x27;s place, who begins" in page
+    for raw in ("start_place", "against_", "third_out", "e-0", "not_shown"):
+        assert raw not in page
+    assert page.count("<details>") >= 5 and "max-height" not in page
+    assert "prefers-color-scheme: dark" in page and 'name="viewport"' in page
+
+
+def test_a_report_without_variants_names_who_wins_most_and_least() -> None:
+    row = {"trait": "guest", "seats": 4, "bots": "thumb", "variant": "standard"}
+    wins = [{**row, "called": "Vespasian", "against_mean": 1.3}, {**row, "called": "Claudius", "against_mean": 0.7}]
+    assert finding({"wins": wins, "differences": []}) == (
+        "Vespasian (4 seats, thumb, standard) wins most often, 1.30 times the mean of its table; "
+        "Claudius (4 seats, thumb, standard) least often, 0.70 times."
+    )
+
+
+def test_pictures_have_no_rows_for_seats_that_are_not_there(study: Path) -> None:
+    tables: Any = {name: [] for name in ("wins", "outcomes", "endings", "length_counts", "lengths", "cards")}
+    numbers = ("count", "of", "share", "low", "high", "against_mean")
+    tables["wins"] = [
+        {**row, "seats": int(row["seats"]), **{name: float(row[name]) for name in numbers}}
+        for row in rows(study, "wins")
+    ]
+    pictures = charts_of(tables)["wins"].to_dict()["vconcat"]
+    assert all(picture["resolve"]["scale"]["y"] == "independent" for picture in pictures)
+
+
+def test_a_command_is_told_without_the_folders_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = ["triclinium", "lab", "compare", "banquet", "--with", "deck=/home/me/my deck.toml", "--out", "/tmp/x/study"]
+    monkeypatch.setattr(sys, "argv", typed)
+    assert command_line() == "triclinium lab compare banquet --with 'deck=my deck.toml' --out study"
 
 
 def test_a_study_is_not_overwritten_and_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -93,7 +93,8 @@ def look_through(page, screens):
     player = Player(page, Pointer(page))
     wanted = list(screens)
     found = []
-    while not player.head.over(tree := read(page)):
+    while not player.head.over(tree := player.tree or read(page)):
+        player.tree = tree
         asked = player.head.asked(tree) or ""
         screen = next((one for one in wanted if one in asked), None)
         if screen:
@@ -105,6 +106,7 @@ def look_through(page, screens):
             sure = page.get_by_role("button", name="Yes, end my story here")
             sure.click()
             sure.wait_for(state="detached")
+            player.tree = []
         elif not player.go_on():
             next_change(page)
     return found

@@ -345,7 +345,7 @@ def test_being_told_of_ones_turn_is_asked_for_at_a_table(house):
 
 def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
     address, _ = house
-    page = enter(house, permissions=["notifications"])
+    page = enter(house, permissions=["notifications"], service_workers="allow")
     post = Post(Journal(quiet=True), tmp_path, address, frozenset())
     told = post.payload(Notice("push", {}, "fr", "1" * 32, "banquet", "/t/" + "1" * 32))
     post.close()

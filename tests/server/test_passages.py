@@ -164,10 +164,8 @@ async def telling(place: House) -> tuple[list[Person], list[Chair], int]:
     """Three people at a table, and the one among them who has just told of the bell."""
     persons, chairs = await seated(place, 3, game="bacchanalia")
     for _ in range(50):
-        await asyncio.sleep(0.02)
-        chair = next((one for one in chairs if one.to_answer()), None)
-        if chair is None:
-            continue
+        await chairs[0].until(lambda: any(one.to_answer() for one in chairs))
+        chair = next(one for one in chairs if one.to_answer())
         decision = chair.to_answer()
         assert decision is not None
         chair.answered = decision["id"]

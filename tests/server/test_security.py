@@ -156,22 +156,23 @@ API = schemathesis.openapi.from_dict(schema.openapi())
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     """A server in a thread: its address, a table, and the seat key of its host."""
     ready: list[tuple[str, str, str]] = []
-    up, down = threading.Event(), threading.Event()
+    up, down = threading.Event(), asyncio.Event()
+    loops: list[asyncio.AbstractEventLoop] = []
 
     async def stand() -> None:
         async with house(tmp_path_factory.mktemp("schemathesis")) as place:
             host = place.person()
             made = await host.make(people=3)
             ready.append((place.base, made["id"], host.cookie()))
+            loops.append(asyncio.get_running_loop())
             up.set()
-            while not down.is_set():
-                await asyncio.sleep(0.05)
+            await down.wait()
 
     thread = threading.Thread(target=lambda: asyncio.run(stand()))
     thread.start()
     assert up.wait(20)
     yield ready[0]
-    down.set()
+    loops[0].call_soon_threadsafe(down.set)
     thread.join()
 
 

@@ -16,6 +16,8 @@ from triclinium.words import Words
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 COLUMNS = 104
+ROWS = 44
+"""The height of every image. A table that needs more lines is drawn smaller."""
 SIGN_WIDTH, SIGN_HEIGHT, SIGN_SIZE = 8, 16, 13
 """The size of a character cell in pixels, and its font size."""
 FIRST_BRAILLE, LAST_BRAILLE = "\u2800", "\u28ff"
@@ -35,12 +37,13 @@ def text_of(episode: Episode, seat: Seat | None, language: str = "en") -> str:
 
 
 def pixels_of(episode: Episode, seat: Seat | None, language: str = "en") -> NDArray[numpy.uint8]:
-    """The same drawing as an image array: rows, columns, RGB."""
+    """The same drawing as an image array of always the same size: rows, columns, RGB."""
     from matplotlib.font_manager import findfont
     from PIL import Image, ImageDraw, ImageFont
 
     lines = text_of(episode, seat, language).splitlines()
-    image = Image.new("RGB", (COLUMNS * SIGN_WIDTH, len(lines) * SIGN_HEIGHT), "white")
+    size = COLUMNS * SIGN_WIDTH, ROWS * SIGN_HEIGHT
+    image = Image.new("RGB", (size[0], max(ROWS, len(lines)) * SIGN_HEIGHT), "white")
     pen = ImageDraw.Draw(image)
     font = ImageFont.truetype(findfont("DejaVu Sans Mono"), SIGN_SIZE)
     for row, line in enumerate(lines):
@@ -50,7 +53,7 @@ def pixels_of(episode: Episode, seat: Seat | None, language: str = "en") -> NDAr
                 pen.point([(x + dx, y + dy) for dx, dy in braille_dots(sign)], fill="black")
             elif sign != " ":
                 pen.text((x, y), sign, fill="black", font=font)
-    return numpy.asarray(image, numpy.uint8)
+    return numpy.asarray(image if image.size == size else image.resize(size), numpy.uint8)
 
 
 def braille_dots(sign: str) -> list[tuple[int, int]]:

@@ -17,6 +17,8 @@ def action_space(table: Setup) -> spaces.Discrete:
 
 def action_number(action: Any) -> int:
     """The code of an action; -1, which is no code, for anything but a whole number."""
+    if type(action) is int:
+        return action
     whole = isinstance(action, int | numpy.integer) and not isinstance(action, bool)
     zero_dimensional = isinstance(action, numpy.ndarray) and action.shape == () and action.dtype.kind in "iu"
     return int(action) if whole or zero_dimensional else -1
@@ -32,6 +34,14 @@ def observation_space(table: Setup) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (table.codes,), numpy.int8),
         }
     )
+
+
+def scaled_space(table: Setup) -> spaces.Box:
+    """The row alone, every number divided by its usual size."""
+    layout = table.kernel.layout
+    usual = numpy.array(layout.usual(), numpy.float32)
+    least, most = (numpy.array(bound, numpy.float32) / usual for bound in (layout.least(), layout.most()))
+    return spaces.Box(least, most, dtype=numpy.float32)
 
 
 def observation(episode: Episode, seat: Seat) -> dict[str, Any]:

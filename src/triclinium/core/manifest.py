@@ -87,6 +87,8 @@ class Manifest:
     box: str | None = None
     """Makes everything that is printed of the game (`core.box`)."""
     research: Research | None = None
+    small: str | None = None
+    """The module of a form of the game that exact solvers can take: seats, options, and which answers differ."""
     lesson_luck: tuple[int, ...] = ()
     """Numbers of lucks (`fairness.lesson_luck`) by which a first game shows much of what there is."""
 

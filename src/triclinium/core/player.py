@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
-from triclinium.core.decision import Answer, Decision, Seat
+from triclinium.core.decision import Answer, Decision, Json, Seat
 from triclinium.core.game import AnyGame, View
 from triclinium.core.play import Chooser, Play
 
@@ -69,6 +70,44 @@ class AsksModel(Protocol):
     @property
     def asked_at(self) -> str | None:
         """The address that the story is sent to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAt:
+    """A language model at an OpenAI-compatible address. The key is a secret: it is kept in memory while it is used."""
+
+    url: str
+    name: str = ""
+    key: str = field(default="", repr=False)
+    reach: Literal["public", "home"] = "public"
+    """Whether it may be in a home network; a stranger may name only public addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A passage for a person: a model's text, or our own with the fault that the model's had."""
+
+    text: str
+    fault: str | None
+    facts: dict[str, Json]
+    """The facts that it tells of, as an answer has them."""
+
+
+@runtime_checkable
+class WritesByModel(Protocol):
+    """A player that can let a model write a passage for the person whose seat it is."""
+
+    def speaking(self, language: str) -> WritesByModel:
+        """The same player in another language."""
+
+    def brief(self, look: Look, chosen: Mapping[str, Json], lines: bool) -> Sequence[Mapping[str, str]] | None:
+        """The exact prompt, built from facts that the person has chosen; None if there is nothing to write.
+
+        With `lines`, it contains what the table agreed to leave out.
+        """
+
+    def written(self, look: Look, chosen: Mapping[str, Json], lines: bool, model: ModelAt) -> Written:
+        """Ask the model, check its text, and fall back to our own. Raises `BadAddress`."""
 
 
 class RandomPlayer:

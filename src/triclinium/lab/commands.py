@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -14,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from triclinium import __version__
 from triclinium.bots import bot_names, usual_bot
 from triclinium.core.decision import Json
 from triclinium.core.game import AnyGame, BadOptions
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Let bots play many games, and report on a game's balance.")
 console = Console()
+PROGRAM = "triclinium"
 USER_ERROR = 2
 INTERRUPTED = 130
 """The exit code of a command stopped by Ctrl-C, as shells count it."""
@@ -176,7 +182,7 @@ def compare(
 
 def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu: bool) -> None:
     """Play what is missing, then write tables and report."""
-    from triclinium.lab.report import report_of
+    from triclinium.lab.report import Origin, report_of
     from triclinium.lab.store import Study
     from triclinium.lab.tables import tables_of
 
@@ -197,9 +203,15 @@ def study(grid: Grid, folder: Path, resume: bool, processes: int, ray: str, gpu:
     tables = tables_of(kept)
     kept.write_tables(tables)
     report = folder / "report.html"
-    report.write_text(report_of(grid, tables), encoding="utf-8")
+    origin = Origin(__version__, date.today().isoformat(), command_line())
+    report.write_text(report_of(grid, tables, origin), encoding="utf-8")
     print_summary(tables["lengths"], tables["wins"], tables["differences"])
     console.print(Text(f"The report is {report}; its tables are in the same folder."))
+
+
+def command_line() -> str:
+    """The command as it was typed, without the folders of this machine."""
+    return shlex.join([PROGRAM, *(re.sub(r"[^=,]*/", "", word) for word in sys.argv[1:])])
 
 
 def play_missing(kept: Study, processes: int, ray: str, gpu: bool) -> None:
@@ -241,13 +253,13 @@ def play_missing(kept: Study, processes: int, ray: str, gpu: bool) -> None:
 def print_summary(
     lengths: Sequence[dict[str, object]], wins: Sequence[dict[str, object]], differences: Sequence[dict[str, object]]
 ) -> None:
-    shown = Table("seats", "bots", "variant", "games", "median", "least against even", "most against even")
+    shown = Table("seats", "bots", "variant", "games", "median", "least, of the mean", "most, of the mean")
     for row in lengths:
         place = (row["seats"], row["bots"], row["variant"])
         first = next(iter(wins))["trait"]
         here = [r for r in wins if (r["seats"], r["bots"], r["variant"]) == place and r["trait"] == first]
-        by_share = sorted(here, key=lambda r: float(str(r["against_even"])))
-        ends = [f"{r['called']} {float(str(r['against_even'])):.2f}" for r in (by_share[0], by_share[-1])]
+        by_share = sorted(here, key=lambda r: float(str(r["against_mean"])))
+        ends = [f"{r['called']} {float(str(r['against_mean'])):.2f}" for r in (by_share[0], by_share[-1])]
         shown.add_row(*map(str, place), f"{row['games']:,}", f"{row['median']} {row['counted_in']}", *ends)
     console.print(shown)
     for row in differences:

@@ -1,18 +1,22 @@
-"""The report of a study: one self-contained HTML file that makes no requests."""
+"""The report of a study: one self-contained HTML page that makes no requests.
+
+On top stands the finding in a sentence, then a chart for each question; the tables are folded away.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-import altair
-import pyarrow as arrow
 from vl_convert import javascript_bundle
 
+from triclinium.lab.charts import charts_of
 from triclinium.lab.grid import Grid
 from triclinium.lab.tables import Row
+from triclinium.lab.telling import COLUMNS, TRAITS, cell, finding
 from triclinium.words import Words
 
 TITLES = {
@@ -20,49 +24,82 @@ TITLES = {
     "outcomes": "What seats came to",
     "endings": "How games end",
     "lengths": "How long games last",
-    "cards": "What cards are worth",
+    "cards": "What cards go with winning",
     "differences": "Variants compared",
 }
 NOTES = {
-    "wins": "Share of seats that won, with the 95 % interval (Wilson). The dashed line is an even share, one in so "
-    "many seats; against_even is the share divided by it.",
+    "wins": "How often a seat wins, compared with the mean of all seats at the same table (1, the dashed line). "
+    "Seats can win together, so the mean is more than one in so many seats. The bars are 95 % intervals (Wilson).",
     "outcomes": "Share of seats, with the 95 % interval (Wilson).",
     "endings": "Share of games, with the 95 % interval (Wilson).",
-    "lengths": "Quantiles of the length of a game.",
-    "cards": "Seats that had the card before them or in hand at some time against seats that never had it: the "
-    "difference of their shares of wins, with its 95 % interval (Newcombe). It shows what goes with winning, which is "
-    "not always what brings it about. p is corrected for all cards of a table (Holm).",
-    "differences": "Two proportions are held to each other by the z test, lengths by the Mann-Whitney test; p is "
+    "lengths": "Share of games by their length.",
+    "cards": "Wins of seats that had the card before them or in hand at some time, less the wins of seats that never "
+    "had it, with the 95 % interval (Newcombe). It shows what goes with winning, which is not always what brings it "
+    "about. The p values are corrected for all cards of a table (Holm).",
+    "differences": "Two shares are compared by the z test, lengths by the Mann-Whitney test. The p values are "
     "corrected for all measures of a pair of tables (Holm). Real means p below 0.05.",
 }
-ROWS_SHOWN = 400
-WIDTH = 560
-LEGEND = altair.Legend(orient="top", columns=1, labelLimit=600)
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #221a14; }
-h1, h2 { line-height: 1.2; } table { border-collapse: collapse; font-size: 0.85rem; }
-td, th { padding: 0.2rem 0.6rem; border-bottom: 1px solid #d8cfc4; text-align: left; white-space: nowrap; }
-.scroll { overflow-x: auto; max-height: 30rem; } .real { font-weight: 600; }
+:root { color-scheme: light dark; --ink: #221a14; --paper: #fffdf8; --line: #d8cfc4; --soft: #6b5d4f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #efe6da; --paper: #1b1612; --line: #4a4037; --soft: #b3a595; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 0 auto; padding: 1rem; color: var(--ink);
+  background: var(--paper); overflow-wrap: anywhere; }
+h1, h2 { line-height: 1.2; text-wrap: balance; } h2 { margin-top: 2.5rem; }
+.finding { font-size: 1.25rem; } .how, .note { color: var(--soft); } .how code { overflow-wrap: anywhere; }
+.chart, .scroll { overflow-x: auto; max-width: 100%; } .chart { margin: 1rem 0; }
+table { border-collapse: collapse; font-size: 0.85rem; }
+td, th { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+summary { cursor: pointer; padding: 0.4rem 0; } .real { font-weight: 600; }
 """
+DRAW = """
+const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+const room = Math.max(160, Math.min(document.body.clientWidth, 1088) - 230);
+const fitted = (value) => {
+  if (Array.isArray(value)) return value.map(fitted);
+  if (value === null || typeof value !== "object") return value;
+  const made = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fitted(each)]));
+  if (typeof made.width === "number") made.width = room;
+  return made;
+};
+for (const [key, spec] of Object.entries(SPECS))
+  vegaEmbed(`#chart-${key}`, fitted({...spec, background: null}),
+    {mode: "vega-lite", actions: false, theme: dark ? "dark" : undefined});
+"""
+"""Charts are as wide as the page, and light on dark where the reader's screen is."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:"
 """Tells the browser to fetch nothing."""
 
 
-def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]]) -> str:
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a report comes from, so that whoever is sent it can play the same games."""
+
+    version: str
+    date: str
+    command: str
+
+
+def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]], origin: Origin) -> str:
     name = Words("en", grid.game).say("game.name")
-    charts = charts_of(tables)
-    parts = [f"<h1>{escape(name)}</h1>", f"<p>{escape(_summary(grid))}</p>"]
+    parts = [
+        f"<h1>{escape(name)}: balance</h1>",
+        f'<p class="finding">{escape(finding(tables))}</p>',
+        f"<p>{escape(_summary(grid))}</p>",
+        f'<p class="how">triclinium {origin.version}, {origin.date}: <code>{escape(origin.command)}</code></p>',
+    ]
     if rows := tables["differences"]:
-        real = [row for row in rows if row["verdict"] == "real"]
-        parts.append(f"<h2>{TITLES['differences']}</h2><p>{NOTES['differences']}</p>{_verdicts(rows, real)}")
+        parts.append(f'<h2>{TITLES["differences"]}</h2><p class="note">{NOTES["differences"]}</p>{_verdicts(rows)}')
     for key in ("wins", "outcomes", "endings", "lengths", "cards"):
         if tables[key]:
-            parts.append(f'<h2>{TITLES[key]}</h2><p>{escape(NOTES[key])}</p><div id="chart-{key}"></div>')
-            parts.append(_table(tables[key]))
-    specs = {key: _plain(chart) for key, chart in charts.items()}
+            parts.append(f'<h2>{TITLES[key]}</h2><p class="note">{escape(NOTES[key])}</p>{_explained(tables[key])}')
+            parts.append(f'<div class="chart" id="chart-{key}"></div>{_table(tables[key])}')
+    specs = {key: _plain(chart) for key, chart in charts_of(tables).items()}
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{escape(name)}: balance</title><style>{STYLE}</style></head>\n<body>\n{body}\n"
         f'<script type="module">{_script(specs)}</script>\n</body></html>\n'
@@ -72,11 +109,7 @@ def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]]) -> str:
 def _script(specs: Mapping[str, Any]) -> str:
     """Vega, `vegaEmbed` and the charts, escaped so that nothing can end the script early."""
     text = json.dumps(specs).replace("</", "<\\/")
-    draw = (
-        f"for (const [key, spec] of Object.entries({text}))\n"
-        '  vegaEmbed(`#chart-${key}`, spec, {mode: "vega-lite", actions: false});\n'
-    )
-    return javascript_bundle(draw).replace("</script", "<\\/script")
+    return javascript_bundle(DRAW.replace("SPECS", text)).replace("</script", "<\\/script")
 
 
 def _plain(chart: Any) -> Any:
@@ -94,101 +127,40 @@ def _summary(grid: Grid) -> str:
     )
 
 
-def _verdicts(rows: Sequence[Row], real: Sequence[Row]) -> str:
-    lines = [f"<p>{len(real)} of {len(rows)} measures differ.</p><div class='scroll'><ul>"]
-    for row in sorted(rows, key=lambda row: (row["verdict"] != "real", row["p"])):
-        mark = ' class="real"' if row["verdict"] == "real" else ""
-        lines.append(f"<li{mark}>{row['seats']} seats, {escape(row['bots'])}: {escape(row['sentence'])}</li>")
-    return "\n".join([*lines, "</ul></div>"])
+def _verdicts(rows: Sequence[Row]) -> str:
+    """What really differs; the rest is folded away."""
+    real = sorted((row for row in rows if row["verdict"] == "real"), key=lambda row: row["p"])
+    others = [row for row in rows if row["verdict"] != "real"]
+    lines = [f"<p>{len(real)} of {len(rows)} measures differ.</p>", _sentences(real)]
+    if others:
+        lines.append(
+            f"<details><summary>{len(others)} without a difference shown</summary>{_sentences(others)}</details>"
+        )
+    return "\n".join(lines)
+
+
+def _sentences(rows: Sequence[Row]) -> str:
+    items = [f"<li>{row['seats']} seats, {escape(row['bots'])}: {escape(row['sentence'])}</li>" for row in rows]
+    return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+def _explained(rows: Sequence[Row]) -> str:
+    """What the traits of this table mean, where that is not plain."""
+    traits = dict.fromkeys(str(row["trait"]) for row in rows if "trait" in row)
+    items = [f"<li>{escape(TRAITS[trait])}</li>" for trait in traits if trait in TRAITS]
+    return f'<ul class="note">{"".join(items)}</ul>' if items else ""
 
 
 def _table(rows: Sequence[Row]) -> str:
-    names = list(rows[0])
-    head = "".join(f"<th>{escape(name)}</th>" for name in names)
-    lines = ["<tr>" + "".join(f"<td>{_cell(row[name])}</td>" for name in names) + "</tr>" for row in rows[:ROWS_SHOWN]]
-    more = f"<p>{len(rows) - ROWS_SHOWN} more rows are in the files.</p>" if len(rows) > ROWS_SHOWN else ""
-    return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>{more}'
-
-
-def _cell(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else escape(str(value))
-
-
-# --- Charts -------------------------------------------------------------------------------------------
-
-
-def charts_of(tables: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
-    """A chart for each table that has one."""
-    charts = {}
-    if rows := tables["wins"]:
-        charts["wins"] = _by_trait(rows, "against_even")
-    if rows := tables["outcomes"]:
-        charts["outcomes"] = _by_trait(rows, "share")
-    if rows := tables["endings"]:
-        charts["endings"] = _points(_with_table(rows), "share", "ending", "share of games")
-    if rows := tables["length_counts"]:
-        charts["lengths"] = _lengths(rows, tables["lengths"][0]["counted_in"])
-    if rows := tables["cards"]:
-        charts["cards"] = _cards(rows)
-    return charts
-
-
-def _with_table(rows: Sequence[Row]) -> list[Row]:
-    """The rows with one label for bots and variant, used for colours."""
-    return [{**row, "table": f"{row['bots']}, {row['variant']}"} for row in rows]
-
-
-def _data(rows: Sequence[Row]) -> Any:
-    return arrow.Table.from_pylist([dict(row) for row in rows])
-
-
-def _by_trait(rows: Sequence[Row], measure: str) -> Any:
-    """One picture for each trait, with the numbers of seats below each other."""
-    pictures = []
-    for trait in dict.fromkeys(row["trait"] for row in rows):
-        here = [row for row in _with_table(rows) if row["trait"] == trait]
-        scaled = [_scaled(row) if measure == "against_even" else row for row in here]
-        title = "share of wins against an even share" if measure == "against_even" else "share of seats"
-        line = 1 if measure == "against_even" else None
-        pictures.append(_points(scaled, measure, "called", title, line).properties(title=trait.replace("_", " ")))
-    return altair.vconcat(*pictures)
-
-
-def _scaled(row: Row) -> Row:
-    return {**row, "low": row["low"] * row["seats"], "high": row["high"] * row["seats"]}
-
-
-def _points(rows: Sequence[Row], measure: str, name: str, title: str, line: int | None = None) -> Any:
-    """Points with their intervals, one picture for each number of seats, in the order of the rows."""
-    base = altair.Chart(_data(rows)).encode(
-        y=altair.Y(f"{name}:N", title=None, sort=None),
-        yOffset="table:N",
-        color=altair.Color("table:N", title=None, legend=LEGEND),
-    )
-    tooltip = [column for column in rows[0] if column not in ("bots", "variant", "trait", "value")]
-    points = base.mark_point(filled=True).encode(x=altair.X(f"{measure}:Q", title=title), tooltip=tooltip)
-    bars = base.mark_rule().encode(x=altair.X("low:Q", title=title), x2="high:Q")
-    layers = [bars, points]
-    if line is not None:
-        layers.append(altair.Chart(base.data).mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(line)))
-    return altair.layer(*layers).properties(width=WIDTH, height=altair.Step(12)).facet(row=altair.Row("seats:O"))
-
-
-def _lengths(rows: Sequence[Row], unit: str) -> Any:
+    names = [name for name in rows[0] if name in COLUMNS]
+    head = "".join(f"<th>{escape(COLUMNS[name])}</th>" for name in names)
+    lines = ["<tr>" + "".join(_cell(name, row) for name in names) + "</tr>" for row in rows]
     return (
-        altair.Chart(_data(_with_table(rows)))
-        .mark_line(interpolate="step")
-        .encode(
-            x=altair.X("length:Q", title=unit),
-            y=altair.Y("share:Q", title="share of games"),
-            color=altair.Color("table:N", title=None, legend=LEGEND),
-            tooltip=["table", "seats", "length", "count"],
-        )
-        .properties(width=WIDTH, height=160)
-        .facet(row=altair.Row("seats:O"))
+        f"<details><summary>The numbers ({len(rows):,} rows)</summary>"
+        f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div></details>'
     )
 
 
-def _cards(rows: Sequence[Row]) -> Any:
-    shown = sorted(_with_table(rows), key=lambda row: -row["difference"])
-    return _points(shown, "difference", "called", "share of wins with the card less without it", 0)
+def _cell(name: str, row: Row) -> str:
+    mark = ' class="number"' if isinstance(row[name], int | float) else ""
+    return f"<td{mark}>{escape(cell(name, row[name]))}</td>"

@@ -102,12 +102,13 @@ def _told(share: Share) -> Row:
 
 
 def wins(figures: Figures) -> Iterator[Row]:
-    """Shares of wins by every trait, with Wilson's interval, compared with the even share."""
-    for number, cell in enumerate(figures.grid.cells):
+    """Shares of wins by every trait, with Wilson's interval, compared with the mean of all seats at the table."""
+    for number in range(len(figures.grid.cells)):
+        mean = float(figures.won[figures.cell_of_seat == number].mean())
         for trait in figures.traits:
             if trait not in figures.outcomes:
                 for row in _by_trait(figures, number, trait):
-                    yield {**row, "against_even": row["share"] * cell.seats}
+                    yield {**row, "against_mean": row["share"] / mean if mean else 0.0}
 
 
 def outcomes(figures: Figures) -> Iterator[Row]:

@@ -11,8 +11,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from triclinium.core.player import MODEL_KEY
+
 if TYPE_CHECKING:
     from triclinium.table.ops.retention import Keeping
+    from triclinium.table.people.models import Models
 
 app = typer.Typer()
 console = Console()
@@ -70,6 +73,21 @@ def serve(
         typer.Option(help="Serve /metrics on this port, to this machine only; one port for each process."),
     ] = None,
     webhook_host: Annotated[list[str] | None, typer.Option(help="A host for webhooks; may be repeated.")] = None,
+    narrator_url: Annotated[
+        str,
+        typer.Option(
+            help="Let a language model at this OpenAI-compatible address write passages for people who ask. "
+            f"Its key, if it needs one, is in {MODEL_KEY}."
+        ),
+    ] = "",
+    narrator_model: Annotated[str, typer.Option(help="The name of that model.")] = "",
+    own_models: Annotated[
+        str,
+        typer.Option(
+            metavar="off|public|home",
+            help="Language models of people themselves: none, at public addresses, or also in this home network.",
+        ),
+    ] = "off",
     sockets_per_address: Annotated[int, typer.Option(min=1, help="Open sockets of one address.")] = 200,
     connections_per_address: Annotated[
         int, typer.Option(min=1, help="Open connections of one address, besides sockets.")
@@ -108,6 +126,7 @@ def serve(
             fail(f"{name!r} is not a host for webhooks; write only its name, as hooks.example")
     config = Config(
         data=data or default_data(),
+        models=_models(narrator_url, narrator_model, own_models),
         host=host,
         port=port,
         public_url=url,
@@ -131,6 +150,23 @@ def serve(
         run(config, lambda address: console.print(f"The table is laid at {address}"), open_browser=open_browser)
     except CannotServe as error:
         fail(str(error))
+
+
+def _models(url: str, name: str, own: str) -> Models:
+    """The language models that an operator allows."""
+    from triclinium.core.decision import Refused
+    from triclinium.core.player import ModelAt
+    from triclinium.table.live.writing import origin_of
+    from triclinium.table.people.models import OWN, Models
+
+    if own not in OWN:
+        fail(f"{own!r} says nothing about people's own models; write {', '.join(OWN)}")
+    try:
+        if url:
+            origin_of(ModelAt(url, reach="home"))
+    except Refused:
+        fail("no narrator can be asked at that address; write a scheme and a host, as http://localhost:8080/v1")
+    return Models(url, name, OWN[own])
 
 
 @app.command()

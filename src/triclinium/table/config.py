@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.people.models import Models
 from triclinium.table.people.quotas import Most
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
@@ -37,6 +38,8 @@ class Config:
     """How much is stored for one visitor and one address."""
     keeping: Keeping = field(default_factory=Keeping)
     """How long tables are kept."""
+    models: Models = field(default_factory=Models)
+    """Language models that may write passages for people: none by default."""
     quiet: bool = False
     warm: bool = False
     """Whether to compile the searches of bots and hints right after the start, in the background."""

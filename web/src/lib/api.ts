@@ -1,6 +1,7 @@
 // What is asked over HTTP. Secrets of links travel in bodies, never in addresses.
 import type {
   Avatar,
+  BriefTold,
   Data,
   Done,
   Forgotten,
@@ -10,7 +11,9 @@ import type {
   LogTold,
   Made,
   Me,
+  ModelsOffered,
   NewTable,
+  PassageTold,
   PushKey,
   Replay,
   Subscribe,
@@ -72,3 +75,8 @@ export const me = (at: number) => ask<Me>("GET", `/api/me?at=${at}`);
 export const wholeMe = (at: number) => ask<{ tables: Data[]; more: number }>("GET", `/api/me/download?at=${at}`);
 export const forgetMe = () => ask<Forgotten>("DELETE", "/api/me");
 export const forgetMeAt = (table: string) => ask<Forgotten>("DELETE", `/api/tables/${table}/me`);
+export const models = (table: string) => ask<ModelsOffered>("GET", `/api/tables/${table}/model`);
+export const modelBrief = (table: string, wanted: Data) =>
+  ask<BriefTold>("POST", `/api/tables/${table}/model/brief`, wanted);
+export const modelPassage = (table: string, wanted: Data) =>
+  ask<PassageTold>("POST", `/api/tables/${table}/model/passage`, wanted);

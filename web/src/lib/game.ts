@@ -1,6 +1,8 @@
 // What the page has to know of a game. A game says it of itself in `games/NAME/index.ts`; nothing else here names one.
 import type { Component } from "svelte";
 import type { Lesson } from "../guide/lessons";
+import type { Sign } from "./sound";
+import type { Move } from "./travel";
 import type { Data, DecisionTold, Json } from "./types";
 
 /** A question as its game puts it. */
@@ -56,6 +58,10 @@ export interface BoardProps<S extends AnyShapes> {
   say: (message: Data) => void;
 }
 
+type SignsOf<E> = E extends { kind: infer Kind extends string }
+  ? Partial<Record<Kind, Sign>>
+  : Partial<Record<string, Sign>>;
+
 export interface PageGame<S extends AnyShapes> {
   id: string;
   /** Where it stands in lists. */
@@ -64,6 +70,12 @@ export interface PageGame<S extends AnyShapes> {
   board: () => Promise<{ default: Component<BoardProps<S>> }>;
   /** How high the dock of its table is, on a wide window and on a phone, where the usual height does not fit. */
   dock?: { wide: string; narrow: string };
+  /** What travels on its board when something happens. */
+  choreography?: (event: S["Event"], view: S["View"], before: S["View"]) => Move[];
+  /** For how many milliseconds what happened is looked at before the next, where nothing of the page's own travels. */
+  lasts?: (event: S["Event"]) => number;
+  /** What is heard when something happens; it is always also to be seen. */
+  signs?: SignsOf<S["Event"]>;
   /** The picture in the lobby. */
   picture: Component;
   /** A first game: bots that play well enough to learn from and answer without long thought. */

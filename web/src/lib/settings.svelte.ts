@@ -4,10 +4,16 @@ import type { Avatar } from "./types";
 
 const KEPT = "triclinium-settings";
 export type Theme = "light" | "dark";
+export const SPEEDS = [1, 2, 0] as const;
+export type Speed = (typeof SPEEDS)[number];
 
 class Settings {
   theme = $state<Theme>("light");
-  sound = $state(false);
+  sound = $state(true);
+  /** From 0 to 1. */
+  volume = $state(0.5);
+  /** How fast what happens is played: once, twice, or at once (0). */
+  speed = $state<Speed>(1);
   /** Little motion: nothing glides or flies. */
   still = $state(false);
   name = $state("");
@@ -23,7 +29,9 @@ class Settings {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     this.theme = kept.theme ?? (dark ? "dark" : "light");
-    this.sound = kept.sound ?? false;
+    this.sound = kept.sound ?? true;
+    this.volume = kept.volume ?? 0.5;
+    this.speed = kept.speed ?? 1;
     this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
     this.avatar = kept.avatar ?? this.avatar;
@@ -34,8 +42,11 @@ class Settings {
   }
 
   keep(): void {
-    const { theme, sound, still, name, avatar, pass, drawer, confirm } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, still, name, avatar, pass, drawer, confirm }));
+    const { theme, sound, volume, speed, still, name, drawer, confirm, avatar, pass } = this;
+    localStorage.setItem(
+      KEPT,
+      JSON.stringify({ theme, sound, volume, speed, still, name, drawer, confirm, avatar, pass }),
+    );
     this.show();
   }
 
@@ -46,18 +57,3 @@ class Settings {
 }
 
 export const settings = new Settings();
-
-/** A short soft bell, made here: nothing is fetched. */
-export function chime(): void {
-  if (!settings.sound) return;
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.value = 660;
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.5);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.5);
-  tone.onended = () => void audio.close();
-}

@@ -7,10 +7,13 @@ import type { ChatLine, Data, Down, HintsTold, HintWaits, State, TableTold } fro
 
 const LUCK = "triclinium-luck-";
 
+/** `fresh` is null where it is not known what led to a state: after a broken line, or when words have changed. */
+export type Follower = (state: State, fresh: Data[] | null) => void;
+
 export class LiveTable {
   told = $state<TableTold | null>(null);
-  game = $state<State | null>(null);
-  events = $state<Data[]>([]);
+  game = $state.raw<State | null>(null);
+  events = $state.raw<Data[]>([]);
   chat = $state<ChatLine[]>([]);
   refused = $state<{ key: string; rule: string; arguments: Data } | null>(null);
   presence = $state<Presence>("connecting");
@@ -19,6 +22,7 @@ export class LiveTable {
   hints = $state.raw<HintsTold | null>(null);
   /** A hint that comes later, and how many are before it. */
   hintWaits = $state.raw<HintWaits | null>(null);
+  private follower: Follower | null = null;
   private readonly line: TableLine;
   private retold = 0;
   private luckShown = false;
@@ -38,6 +42,11 @@ export class LiveTable {
       },
       seat,
     );
+  }
+
+  /** Whoever plays what happens hears of every state, with the events that led to it. */
+  follow(follower: Follower | null): void {
+    this.follower = follower;
   }
 
   say(message: Data): void {
@@ -110,6 +119,7 @@ export class LiveTable {
     }
     this.clockAt = Date.now();
     const retold = this.told?.retold ?? 0;
+    const follows = told.since !== null && retold === this.retold && state.events_at === this.events.length;
     if (retold === this.retold && state.events_at <= this.events.length) {
       this.events = [...this.events.slice(0, state.events_at), ...state.events];
     } else {
@@ -117,6 +127,7 @@ export class LiveTable {
       this.catchUp();
     }
     this.game = state;
+    this.follower?.(state, follows ? state.events : null);
   }
 
   /** Read the whole log: some of it was never heard, or words in it have changed since. */

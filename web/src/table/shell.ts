@@ -7,6 +7,8 @@ export interface Shell {
   readonly tools?: Snippet;
   /** What stands in the dock instead of the board's own, for whoever looks back. */
   readonly instead?: Snippet;
+  /** Whether something is still being played: what is asked comes after it. */
+  readonly playing?: boolean;
 }
 
 const KEY = Symbol("shell");

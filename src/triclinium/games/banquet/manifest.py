@@ -16,6 +16,7 @@ MANIFEST = Manifest(
     happenings="views.happenings",
     shapes="views.shapes",
     lesson_luck=(1865, 2282, 2062),
+    small="study.small",
     box="boards.box:box",
     research=Research(
         gymnasium="triclinium/Banquet-v0",

@@ -18,11 +18,13 @@ from triclinium.table.live.positions import Positions
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
+from triclinium.table.live.writing import Writing
 from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
 from triclinium.table.ops.shard import Shard
+from triclinium.table.people.models import Models
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
@@ -44,6 +46,7 @@ class Hub:
         shard: Shard | None = None,
         quotas: Quotas | None = None,
         keeping: Keeping | None = None,
+        models: Models | None = None,
     ) -> None:
         self.store = store
         self.shard = shard or Shard()
@@ -69,6 +72,7 @@ class Hub:
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.inbox = Inbox(self, self.hinting)
+        self.writing = Writing(journal, models)
         self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
 
     def now(self) -> int:
@@ -217,6 +221,7 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.hinting.close()
+        self.writing.close()
         self.scheduler.close()
         self.heavy.close()
         self.commits.close()

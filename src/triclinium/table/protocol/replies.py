@@ -277,3 +277,26 @@ class Problem(Struct, frozen=True, kw_only=True):
     key: str
     rule: str = ""
     arguments: Data = {}
+
+
+class ModelsOffered(Struct, frozen=True, kw_only=True):
+    """Whether a language model may write one's passages here: the server's at this address, or one's own."""
+
+    house: str | None
+    own: bool
+
+
+class BriefTold(Struct, frozen=True, kw_only=True):
+    """Exactly what would be sent, and where to. Nothing has been sent."""
+
+    address: str
+    messages: list[dict[str, str]]
+    seal: Hex256
+
+
+class PassageTold(Struct, frozen=True, kw_only=True):
+    """A passage to read, change and tell: the model's, or with a fault our own narrator's."""
+
+    text: str
+    fault: str | None
+    facts: Data

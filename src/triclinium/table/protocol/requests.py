@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triclinium.table.protocol.messages import Avatar, ClockRule, Data, DisplayName, SeatNumber
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data, DisplayName, Hex256, SeatNumber
 from triclinium.words import LANGUAGES
 
 FILE_LETTERS = 16_384
@@ -102,3 +102,33 @@ class Branch(Body, frozen=True):
     name: DisplayName
     avatar: Avatar | None = None
     bot: BotName | None = None
+
+
+class OwnModel(Body, frozen=True):
+    """A model of one's own. Its key is used for this request and stored nowhere."""
+
+    url: Annotated[str, Meta(min_length=1, max_length=2048)]
+    name: Annotated[str, Meta(max_length=200)] = ""
+    key: Annotated[str, Meta(max_length=400, pattern="^[!-~]*$")] = ""
+
+    def __repr__(self) -> str:
+        return "OwnModel(...)"
+
+
+class ModelBrief(Body, frozen=True, kw_only=True):
+    """What would be sent to a model for the passage that I have to tell?"""
+
+    decision: Annotated[int, Meta(ge=0)]
+    language: LanguageName = "en"
+    lines: bool = False
+    """Whether lines and veils may be sent, too."""
+    facts: Data = {}
+    """Facts that I have chosen: `name`, or `place`, `with_amans` and `meets`."""
+    model: OwnModel | None = None
+    """My own model; without it, the server's."""
+
+
+class ModelPassage(ModelBrief, frozen=True, kw_only=True):
+    """Send it: the seal shows that I have seen it."""
+
+    seal: Hex256

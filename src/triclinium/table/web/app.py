@@ -108,7 +108,10 @@ class TableServer:
     @asynccontextmanager
     async def running(self, _app: Starlette | None = None) -> AsyncIterator[None]:
         """Run the server while the block runs; then store what is left and close all sockets."""
-        self.hub = Hub(self.store, self.journal, self.post, self.shard, Quotas(self.config.most), self.config.keeping)
+        config = self.config
+        self.hub = Hub(
+            self.store, self.journal, self.post, self.shard, Quotas(config.most), config.keeping, config.models
+        )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)

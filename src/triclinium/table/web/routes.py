@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from triclinium.book.story import FORMATS, PAPERS
 from triclinium.table.protocol.replies import (
+    BriefTold,
     Done,
     Forgotten,
     Games,
@@ -13,15 +14,28 @@ from triclinium.table.protocol.replies import (
     Made,
     Me,
     MeWhole,
+    ModelsOffered,
+    PassageTold,
     PushKey,
     Replay,
     TableList,
     Taken,
     Watching,
 )
-from triclinium.table.protocol.requests import Branch, Link, NewLink, NewTable, Subscribe, TakeSeat, Watch
+from triclinium.table.protocol.requests import (
+    Branch,
+    Link,
+    ModelBrief,
+    ModelPassage,
+    NewLink,
+    NewTable,
+    Subscribe,
+    TakeSeat,
+    Watch,
+)
 from triclinium.table.web.asks import Route
 from triclinium.table.web.history_routes import branch, export, read_log, read_replay, read_story, rematch
+from triclinium.table.web.model_routes import model_brief, model_passage, models_offered
 from triclinium.table.web.table_routes import (
     games_here,
     list_games,
@@ -81,4 +95,7 @@ ROUTES = (
     Route("DELETE", "/api/tables/{table}/me", forget_me_here, gives=Forgotten),
     Route("GET", "/api/push", push_key, gives=PushKey),
     Route("POST", "/api/tables/{table}/notices", subscribe, Subscribe, Done),
+    Route("GET", "/api/tables/{table}/model", models_offered, gives=ModelsOffered),
+    Route("POST", "/api/tables/{table}/model/brief", model_brief, ModelBrief, BriefTold),
+    Route("POST", "/api/tables/{table}/model/passage", model_passage, ModelPassage, PassageTold),
 )

@@ -1,30 +1,14 @@
-// What printed cards of Bacchus' Banquet show: faces, backs and guests where they are painted, else the small glyphs.
-import type { Component } from "svelte";
+// What printed cards of Bacchus' Banquet show: painted faces and their back, the guests, and the mark of a privilege.
 import type { Drawing } from "../../lib/art";
-import { CLASS_OF, GUEST_NAMES, type Card, type CardClass } from "./types";
+import Bust from "./art/Bust.svelte";
+import Face from "./art/Face.svelte";
+import Mark from "./art/Mark.svelte";
+import { CLASS_OF, GUEST_NAMES } from "./types";
 
-const INKS: Record<CardClass, string> = {
-  dish: "var(--bronze)",
-  wine: "var(--wine)",
-  poison: "var(--laurel)",
-  present: "var(--lapis)",
-  dagger: "var(--blood)",
-  minus: "var(--slate)",
-  special: "var(--purple)",
-};
-const painted = import.meta.glob<{ default: Component<never> }>(["./Glyph.svelte", "./art/{Face,Bust,Mark}.svelte"], {
-  eager: true,
-});
-const face = painted["./art/Face.svelte"]?.default;
-const bust = painted["./art/Bust.svelte"]?.default;
-const mark = painted["./art/Mark.svelte"]?.default;
-const draws = (face ?? painted["./Glyph.svelte"]?.default)!;
-
+// A value is printed over the face, because a deck of one's own may have others.
 export const drawings: Record<string, Drawing> = {
-  ...Object.fromEntries(
-    (Object.keys(CLASS_OF) as Card[]).map((card) => [card, { draws, props: { card }, ink: INKS[CLASS_OF[card]] }]),
-  ),
-  ...(face ? { back: { draws: face, props: { card: null } } } : {}),
-  ...(bust ? Object.fromEntries(GUEST_NAMES.map((guest) => [guest, { draws: bust, props: { guest } }])) : {}),
-  ...(mark ? { privilege: { draws: mark, props: { mark: "privilege" } } } : {}),
+  ...Object.fromEntries(Object.keys(CLASS_OF).map((card) => [card, { draws: Face, props: { card } }])),
+  back: { draws: Face, props: { card: null } },
+  ...Object.fromEntries(GUEST_NAMES.map((guest) => [guest, { draws: Bust, props: { guest } }])),
+  privilege: { draws: Mark, props: { mark: "privilege" } },
 };

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 AIR_SHARE = 0.6
 MEMORY_SHARE = 0.2
+FRONT_SHARE = 0.5
 SIGHT_SHARE = 0.6
 TOGETHER_SHARE = 0.4
 IN_FRONT_MOST = 2
@@ -36,10 +37,11 @@ class Inserted:
     """Before the scene itself, where it begins."""
     leaving: tuple[str, ...]
     """Before the scene moves."""
+    quote: tuple[str, ...]
     arriving: tuple[str, ...]
     """After the scene has moved."""
     anywhere: tuple[str, ...]
-    """Before the scene, or after it has moved."""
+    """Before the scene, after it, or where it has moved to."""
     twists: tuple[str, ...]
     last: tuple[str, ...]
 
@@ -58,7 +60,8 @@ class Inserted:
             air=() if ending else _air(view, scene),
             before=(*before, *(meet if scene.met_here else ())),
             leaving=tuple(company),
-            arriving=(*quote, *(() if scene.met_here else meet)),
+            quote=tuple(quote),
+            arriving=() if scene.met_here else tuple(meet),
             twists=tuple(twists),
             # A lover who appears only at the close cannot promise anything before it.
             last=tuple(threads) if lover_late and not ending else (),
@@ -106,28 +109,40 @@ def hour_of(view: View) -> str:
 
 
 def arranged(plan: list[str], inserted: Inserted, rng: random.Random) -> list[str]:
-    """The steps of a scene in their order. What would interrupt an episode comes before it, or after its move."""
+    """The steps of a scene in their order."""
     steps = [step for step in plan if step != "sight" or rng.random() < SIGHT_SHARE]
-    moving = next((number for number, step in enumerate(steps) if step in MOVING), None)
     whole = any(step.startswith(EPISODE) for step in steps)
-    front, arriving = list(inserted.before), list(inserted.arriving)
+    front, arriving, last = list(inserted.before), list(inserted.arriving), list(inserted.last)
     for step in inserted.anywhere:
-        (arriving if moving and rng.random() < 0.5 else front).append(step)
+        (front if rng.random() < FRONT_SHARE else last if whole else arriving).append(step)
     if len(front) < IN_FRONT_MOST and rng.random() < (AIR_SHARE if inserted.air else 0.0):
         front.insert(0, rng.choice(inserted.air))
     elif not front and rng.random() < (MEMORY_SHARE if inserted.air else 0.0):
         front.append("memory")
-    end = len(steps) - 1
-    if moving:
-        steps[moving + 1 : moving + 1] = arriving
-        steps[moving:moving] = [*inserted.leaving, *inserted.twists]
-    elif moving == 0:
-        # The scene itself is elsewhere: it is left before it begins.
-        steps[1:1] = arriving if whole else []
-        steps[end:end] = [] if whole else arriving
-        steps[0:0] = inserted.leaving
-    else:
-        steps[end:end] = inserted.twists
-        at = 0 if whole else end
-        steps[at:at] = [*inserted.leaving, *arriving]
-    return [*front, *steps, *inserted.last]
+    between = _around_episode if whole else _around_sentences
+    return [*front, *between(steps, inserted, arriving), *last]
+
+
+def _around_episode(steps: list[str], inserted: Inserted, arriving: list[str]) -> list[str]:
+    """An episode is interrupted only where it moves, and by a twist before its last sentence."""
+    moving, end = _move_in(steps), len(steps) - 1
+    if moving is None:
+        before, after = steps[:end], steps[end:]
+        return [*inserted.leaving, *inserted.quote, *arriving, *before, *inserted.twists, *after]
+    before, move, after = steps[:moving], steps[moving], steps[moving + 1 :]
+    return [*inserted.quote, *before, *inserted.leaving, *inserted.twists, move, *arriving, *after]
+
+
+def _around_sentences(steps: list[str], inserted: Inserted, arriving: list[str]) -> list[str]:
+    """Single sentences are interrupted before the move, after it, and before the last of them."""
+    moving, end = _move_in(steps), len(steps) - 1
+    leaving, there = [*inserted.leaving, *inserted.twists], [*inserted.quote, *arriving]
+    if moving is None:
+        return [*steps[:end], *leaving, *there, *steps[end:]]
+    if moving == 0:
+        return [*leaving, *steps[:end], *there, *steps[end:]]
+    return [*steps[:moving], *leaving, steps[moving], *there, *steps[moving + 1 :]]
+
+
+def _move_in(steps: list[str]) -> int | None:
+    return next((number for number, step in enumerate(steps) if step in MOVING), None)

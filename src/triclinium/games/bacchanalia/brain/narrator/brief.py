@@ -1,7 +1,7 @@
-"""The prompt for a model: the guidance in the player's language, the chosen facts, the story so far.
+"""The prompt for a model: the guidance in the player's language, the facts of the passage, one's own story so far.
 
-It contains only what everybody at the table can read: told passages, names of characters, open cards. A veiled passage
-has no words, and no view contains the names of people.
+It contains what everybody at the table can read, and no words of other people: facts, names of characters, open cards,
+and one's own passages. Lines and veils are in it only with consent. The names of people are in no view.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from triclinium.games.bacchanalia.views.guidance import GUIDANCE
 from triclinium.words import BadArguments, NoWords, Words
 
 PASSAGES = 8
-"""How many of the latest passages to include."""
+"""How many of one's latest passages to include."""
 PASSAGE_LETTERS = 600
+LABELS = ("shun", "story", "names", "facts", "must", "must_not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +30,29 @@ class Brief:
     instructions: tuple[str, ...]
 
 
-def brief_of(look: Look, telling: Telling, names: Sequence[str] = ()) -> Brief:
-    """Who the model is, what to tell now, what to leave out, and the names to use."""
+def brief_of(
+    look: Look, telling: Telling, facts: Sequence[str], names: Sequence[str] = (), lines: bool = True
+) -> Brief:
+    """Who the model is, what to tell now, the facts, what to leave out, and the names to use.
+
+    With `lines`, the table's lines and veils are in it.
+    """
     view: Any = look.view
     say = telling.grammar.texts
     tone = say(f"prompt.{view['table']['tone']}")[0]
     system = f"{say('prompt.system')[0]} {tone}"
     asked = _guidance(look, telling)
-    lines = [*_character(telling), *asked]
+    said = [*_character(telling), *asked]
+    if facts:
+        said += [say("prompt.facts")[0], *(f"- {fact}" for fact in facts)]
     agreed = [*view["table"]["lines"], *view["table"]["veils"]]
-    if agreed:
-        lines.append(f"{say('prompt.shun')[0]} {_joined(agreed, telling)}")
-    lines += _story(view, telling)
+    if agreed and lines:
+        said.append(f"{say('prompt.shun')[0]} {_joined(agreed, telling)}")
+    said += _story(view, look.seat, telling)
     if names:
-        lines.append(f"{say('prompt.names')[0]} {_joined(names, telling)}")
-    # The grammar's own version contains the chosen facts, so that words and facts agree.
-    lines.append(f"{say('prompt.draft')[0]} {telling.text}")
-    labels = [say(f"prompt.{name}")[0] for name in ("shun", "story", "names", "draft")]
-    messages = ({"role": "system", "content": system}, {"role": "user", "content": "\n".join(lines)})
+        said.append(f"{say('prompt.names')[0]} {_joined(names, telling)}")
+    labels = [say(f"prompt.{name}")[0] for name in LABELS]
+    messages = ({"role": "system", "content": system}, {"role": "user", "content": "\n".join(said)})
     return Brief(messages, (system, *asked, *labels))
 
 
@@ -90,8 +96,9 @@ def said(item: Any, language: str, names: list[str]) -> str:
         return f"{key} {item['arguments'] or ''}".strip()
 
 
-def _story(view: Any, telling: Telling) -> list[str]:
-    texts = [passage["text"] for passage in view["story"] if passage["text"] is not None]
+def _story(view: Any, seat: int, telling: Telling) -> list[str]:
+    """One's own passages: what others told is theirs."""
+    texts = [passage["text"] for passage in view["story"] if passage["seat"] == seat and passage["text"] is not None]
     if not texts:
         return []
     return [telling.grammar.texts("prompt.story")[0], *(text[:PASSAGE_LETTERS] for text in texts[-PASSAGES:])]

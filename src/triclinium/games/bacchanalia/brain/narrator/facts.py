@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from triclinium.core.decision import Json
 from triclinium.games.bacchanalia.brain.bots import DANGEROUS
 from triclinium.games.bacchanalia.brain.narrator.grammar import Noun
 from triclinium.games.bacchanalia.brain.narrator.memory import View, person
@@ -35,16 +37,23 @@ def is_ending(data: Any) -> bool:
     return arguments_in(data["guidance"]["must"], "this_is_your_ending") is not None
 
 
-def choose_place(telling: Telling, view: View, data: Any) -> tuple[Noun | None, int | None]:
-    """Where the scene leads, and whom one finds there; None if it stays."""
+def choose_place(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json]) -> tuple[Noun | None, int | None]:
+    """Where the scene leads, and whom one finds there; None if it stays. A person may have chosen the place."""
     facts, entry = data["facts"], entry_of_guidance(data)
     rule, plan = facts["place_rule"], PLANS[entry]
+    if rule != MUST_NOT and isinstance(chosen.get("place"), str) and chosen["place"]:
+        place = telling.grammar.place(str(chosen["place"]))
+        telling.nouns["there"] = telling.called(place)
+        return place, None
+    if rule != MUST and "place" in chosen:
+        return None, None
     # Endings stay where they are unless the character flees.
     share = 0.0 if view["running"]["ending"] else MOVE_SHARE
     if rule != MUST and (rule == MUST_NOT or not (any(map(is_moving, plan)) or telling.rng.random() < share)):
         return None, None
     step = moving_step(entry)
-    goal, visited = None, None
+    goal: Noun | None = None
+    visited: int | None = None
     if step == "move" and telling.rng.random() < VISIT_SHARE:
         others = [seat for seat in _others(telling, view) if view["seats"][seat]["place"] in facts["places"]]
         if others:
@@ -76,8 +85,16 @@ def choose_amans(telling: Telling, facts: Any, shown: str | None, ending: bool) 
     return facts["with_amans"] or shown == "amans" or telling.rng.random() < REUNION_SHARE
 
 
-def choose_meets(telling: Telling, view: View, data: Any, visited: int | None) -> tuple[list[int], bool]:
+def choose_meets(
+    telling: Telling, view: View, data: Any, visited: int | None, chosen: Mapping[str, Json]
+) -> tuple[list[int], bool]:
     """Another character, met where the scene begins or ends. It is only seen, until its player agrees (BC-27)."""
+    wanted = chosen.get("meets")
+    if isinstance(wanted, list):
+        others = [seat for seat in wanted if isinstance(seat, int) and _can_be_met(telling, view, seat)]
+        if others:
+            telling.people["other"] = person(view["seats"][others[0]]["names"]["who"], telling.grammar)
+        return others[:1], False
     here = [seat for seat in _others(telling, view) if seat in data["facts"]["also_here"]]
     seen = [visited] if visited is not None else here
     if is_ending(data) or not seen or telling.rng.random() >= MEET_SHARE:
@@ -85,6 +102,12 @@ def choose_meets(telling: Telling, view: View, data: Any, visited: int | None) -
     met = telling.rng.choice(seen)
     telling.people["other"] = person(view["seats"][met]["names"]["who"], telling.grammar)
     return [met], met != visited
+
+
+def _can_be_met(telling: Telling, view: View, seat: int) -> bool:
+    """Whether this is another seat whose character has a name."""
+    other = 0 <= seat < len(view["seats"]) and seat != telling.memory.seat
+    return other and bool(view["seats"][seat]["names"].get("who"))
 
 
 def choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> Quotable | None:

@@ -118,7 +118,7 @@ class Grammar:
 
     def sentences(self, key: str) -> tuple[Sentence, ...]:
         if key not in self._sentences:
-            placed = key.split(".", maxsplit=1)[0] not in UNPLACED
+            placed = key == "intro.where_more" or key.split(".", maxsplit=1)[0] not in UNPLACED
             self._sentences[key] = tuple(self._sentence(text, placed) for text in self.texts(key))
         return self._sentences[key]
 
@@ -282,6 +282,8 @@ def fixed_words(message: str) -> str:
     return plain_form("".join(_fixed(iter(TOKENS.findall(message)))))
 
 
+BEGINNING = re.compile(r"(^|[!?]\s+|\.\s?[”»’]?\s+|\.\s+)([«“‘¿¡]*\s?)(\w)")
+"""The first letter of a sentence, and what comes before it."""
 TOKENS = re.compile(r"\{\w+, (?:select|plural),|[{}]|[^{}]+")
 
 
@@ -310,9 +312,9 @@ def sentences_of(text: str) -> list[str]:
 
 
 def capital(text: str) -> str:
-    """Capitalise each sentence of a text, also after an opening quotation mark.
+    """Capitalise each sentence of a text, also behind quotation marks; after “Why?” a sentence may go on.
 
-    >>> capital("«la fontana» canta. il mulino tace.")
-    '«La fontana» canta. Il mulino tace.'
+    >>> capital("«perché?» chiede. «vai.» il mulino tace.")
+    '«Perché?» chiede. «Vai.» Il mulino tace.'
     """
-    return re.sub(r"(^|[.!?]\s+)([«“‘¿¡]*\s?)(\w)", lambda found: found[1] + found[2] + found[3].upper(), text)
+    return re.sub(BEGINNING, lambda found: found[1] + found[2] + found[3].upper(), text)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from triclinium import outgoing
 from triclinium.core.player import MODEL_KEY, BadAddress
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted, judged
-from triclinium.outgoing import Address
+from triclinium.outgoing import Address, Reach
 
 SECONDS = 20.0
 """How long the table waits for a model."""
@@ -35,14 +35,17 @@ class Model:
     name: str = ""
     seconds: float = SECONDS
     key: str = field(default="", repr=False)
+    reach: Reach = "home"
+    """An operator's model may be at home; a stranger may name only public addresses."""
 
     def __post_init__(self) -> None:
         self.address()
 
     def address(self) -> Address:
-        """Where to send a question. It may be a private address: people run models at home."""
+        """Where to send a question. Plain HTTP is for a model at home."""
+        schemes = ("http", "https") if self.reach == "home" else ("https",)
         try:
-            given = outgoing.read_address(self.url, schemes=("http", "https"), reach="home")
+            given = outgoing.read_address(self.url, schemes=schemes, reach=self.reach)
         except outgoing.BadAddress:
             raise BadAddress(
                 "no narrator can be asked at that address; write http:// or https://, a host, and no name or password, "

@@ -5,19 +5,20 @@ It stores nothing between two questions: all that it remembers is in its seat's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from triclinium.core.decision import Answer, Json
-from triclinium.core.player import Look
+from triclinium.core.player import Look, ModelAt, Written
 from triclinium.games.bacchanalia.brain.bots import WANTED, choice
-from triclinium.games.bacchanalia.brain.narrator.brief import brief_of
-from triclinium.games.bacchanalia.brain.narrator.demands import Demands, demands_of
+from triclinium.games.bacchanalia.brain.narrator.brief import Brief, brief_of
+from triclinium.games.bacchanalia.brain.narrator.demands import demands_of
 from triclinium.games.bacchanalia.brain.narrator.facts import worth_locking
 from triclinium.games.bacchanalia.brain.narrator.fit import NoTelling, Wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import FEMININE, MASCULINE, Sentence, grammar_of
 from triclinium.games.bacchanalia.brain.narrator.memory import View, memory_of, person
-from triclinium.games.bacchanalia.brain.narrator.model import Model, model_at
+from triclinium.games.bacchanalia.brain.narrator.model import SECONDS, Model, model_at
+from triclinium.games.bacchanalia.brain.narrator.passages import Prepared, fact, facts_of
 from triclinium.games.bacchanalia.brain.narrator.quoting import quoted_in_scene, quotes_nothing, scene_told
 from triclinium.games.bacchanalia.brain.narrator.scene import scene_of
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
@@ -46,13 +47,15 @@ class Narrator:
         self.model = model
         self.report = report
         """Called with the fault each time a model's text cannot be told (`fit.FAULTS`)."""
-        self._answers: dict[str, Callable[[Look], Answer]] = {
+        self._passages: dict[str, Callable[[Look, Mapping[str, Json]], Prepared]] = {
             phases.INTRODUCTION: self.introduce,
             phases.ARRIVAL: self.arrive,
-            phases.SCENE: self.tell,
-            phases.LOCK: self.lock,
+            phases.SCENE: self.scene,
             phases.ASK: self.ask,
             phases.REPLY: self.reply,
+        }
+        self._answers: dict[str, Callable[[Look], Answer]] = {
+            phases.LOCK: self.lock,
             phases.REACT: self.react,
             phases.VOTE: self.vote,
             phases.CHOOSE_ENDING: self.end,
@@ -69,6 +72,8 @@ class Narrator:
         return Narrator(language, self.model, self.report)
 
     def choose(self, look: Look) -> Answer:
+        if look.decision.kind in self._passages:
+            return self.tell(look)
         answer = self._answers.get(look.decision.kind)
         if answer is not None:
             return answer(look)
@@ -78,63 +83,80 @@ class Narrator:
         """An empty telling with everything the seat remembers."""
         return Telling(self.grammar, memory_of(look.view, look.seat, self.grammar), look.rng)
 
-    def words(
-        self, look: Look, telling: Telling, names: Sequence[str] = (), needed: str = "", demands: Demands | None = None
-    ) -> Json:
-        """The words of an answer: the model's if it tells well, otherwise the grammar's.
+    def tell(self, look: Look) -> Answer:
+        """A passage in the model's words if it tells well, otherwise in our own.
 
-        The model is asked to use the `names`. Its words must contain the name in `needed` and show the `demands`. If
-        the table's lines and veils leave nothing to say, the passage is told under a veil (BC-28).
+        If the table's lines and veils leave nothing to say, it is told under a veil (BC-28).
         """
+        asks = look.decision.kind == phases.ASK
+        if asks and look.rng.random() >= ASK_SHARE:
+            return {"kind": "pass"}
+        prepared = self._passages[look.decision.kind](look, {})
+        telling = prepared.telling
+        if asks and not telling.said:
+            return {"kind": "pass"}
         if self.model is not None and telling.said:
-            brief = brief_of(look, telling, [*names, *filter(None, [needed])])
             try:
-                text = self.model.tell(brief.messages, Wanted(telling, brief.instructions, needed, demands))
+                telling.said = [self._by_model(look, prepared, self.model, lines=True)]
             except NoTelling as silent:
                 self.report(silent.fault)
-            else:
-                telling.said = [text]
-        return (Wording(WRITTEN, telling.text) if telling.said else Wording(VEILED)).message()
+        return prepared.answer((Wording(WRITTEN, telling.text) if telling.said else Wording(VEILED)).message())
 
-    # --- Telling --------------------------------------------------------------------------------
+    # --- For a person ---------------------------------------------------------------------------
 
-    def introduce(self, look: Look) -> Answer:
+    def brief(self, look: Look, chosen: Mapping[str, Json], lines: bool) -> tuple[dict[str, str], ...] | None:
+        """The exact prompt for a passage that a person has to tell; None if there is none to tell."""
+        prepared = self._prepared(look, chosen)
+        return None if prepared is None else self._brief(look, prepared, lines).messages
+
+    def written(self, look: Look, chosen: Mapping[str, Json], lines: bool, model: ModelAt) -> Written:
+        """A passage for a person: the model's words, or our own with the fault of the model's."""
+        prepared = self._prepared(look, chosen)
+        assert prepared is not None
+        fault: str | None = None
+        text = prepared.telling.text
+        try:
+            text = self._by_model(look, prepared, Model(model.url, model.name, SECONDS, model.key, model.reach), lines)
+        except NoTelling as silent:
+            fault = silent.fault
+        return Written(text, fault, dict(prepared.settled))
+
+    def _prepared(self, look: Look, chosen: Mapping[str, Json]) -> Prepared | None:
+        prepare = self._passages.get(look.decision.kind)
+        return None if prepare is None else prepare(look, chosen)
+
+    def _brief(self, look: Look, prepared: Prepared, lines: bool) -> Brief:
+        names = [*prepared.names, *filter(None, [prepared.needed])]
+        return brief_of(look, prepared.telling, prepared.facts, names, lines)
+
+    def _by_model(self, look: Look, prepared: Prepared, model: Model, lines: bool) -> str:
+        """The words of a model, checked. Raises `NoTelling`."""
+        brief = self._brief(look, prepared, lines)
+        wanted = Wanted(prepared.telling, brief.instructions, prepared.needed, prepared.demands)
+        return model.tell(brief.messages, wanted)
+
+    # --- Passages -------------------------------------------------------------------------------
+
+    def introduce(self, look: Look, chosen: Mapping[str, Json]) -> Prepared:
         """Answer one of the six questions, and name whom or what it asks for (BC-3)."""
         data: Any = look.decision.data
         part = data["question"]
         telling = self.telling(look)
-        name = self._name(telling, part)
+        name = self._name(telling, part, chosen.get("name"))
         part = "flight" if part == "crime" else part
         telling.say(f"intro.{part}")
         telling.say(f"intro.{part}_more")
         if part == "where" and data["first"]:
             telling.say("signs")
-        named = [name] if name is not None else []
-        words = self.words(look, telling, (), name or "") if part in NAMED else self.words(look, telling, named)
-        return {"kind": "introduce", "words": words, "name": name if telling.said else None}
+        facts = [] if name is None else [fact(telling, "named", name=name)]
+        named = [] if name is None or part in NAMED else [name]
 
-    def _name(self, telling: Telling, part: str) -> str | None:
-        """Whom or what this answer names. Stores it for the sentences."""
-        rng = telling.rng
-        if part in NAMED:
-            gender = rng.choice((FEMININE, MASCULINE))
-            names = self.grammar.names(gender)
-            name = rng.choice([name for name in names if plain_form(name) not in telling.memory.told] or names)
-            telling.people[NAMED[part]] = person(name, self.grammar)
-            for word in ("calling", "office"):
-                male, female = rng.choice(self.grammar.texts(word)).split("/")
-                telling.words[word] = female if gender == FEMININE else male
-            return name
-        if part == "where":
-            noun = telling.draw("place", *telling.memory.places)
-            telling.nouns["there"] = noun
-            return self.grammar.form(noun, "the")
-        crimes = self.grammar.lexicon("crime")
-        new = [crime for crime in crimes if plain_form(crime.bare) not in telling.memory.told]
-        telling.nouns["crime"] = rng.choice(new or crimes)
-        return None
+        def answer(words: Json) -> Answer:
+            return {"kind": "introduce", "words": words, "name": name if telling.said else None}
 
-    def arrive(self, look: Look) -> Answer:
+        return Prepared(telling, answer, facts, named, (name or "") if part in NAMED else "", settled={"name": name})
+
+    def arrive(self, look: Look, _chosen: Mapping[str, Json]) -> Prepared:
         """Tell how the god appears where the character is (step 1)."""
         telling = self.telling(look)
         story: Any = look.view["story"]
@@ -145,30 +167,36 @@ class Narrator:
                 telling.say("arrival_more", fresh=True)
         elif not telling.say("arrival_more", fresh=True):
             telling.say("arrival")
-        return {"kind": "arrive", "words": self.words(look, telling)}
+        facts = [fact(telling, "stays_at", place=self.grammar.form(telling.memory.place, "the"))]
+        return Prepared(telling, lambda words: {"kind": "arrive", "words": words}, facts)
 
-    def tell(self, look: Look) -> Answer:
+    def scene(self, look: Look, chosen: Mapping[str, Json]) -> Prepared:
         """Tell the scene or the ending (step 7)."""
-        scene = scene_of(self.telling(look), look.view, look.decision.data)
+        telling = self.telling(look)
+        scene = scene_of(telling, look.view, look.decision.data, chosen)
         named = [scene.place, None if scene.quoted is None else scene.quoted.text]
         demands = demands_of(look.decision.data, scene.answer, look.view, self.grammar)
-        words = self.words(look, scene.telling, [name for name in named if name is not None], "", demands)
-        told = {"kind": "tell", "words": words, **scene.answer}
-        # A name that the text does not contain would name nothing.
-        return told if scene.telling.said or scene.place is None else told | {"place": {"name": None}}
 
-    # --- Bacchus's question ---------------------------------------------------------------------
+        def answer(words: Json) -> Answer:
+            told = {"kind": "tell", "words": words, **scene.answer}
+            # A name that the text does not contain would name nothing.
+            return told if telling.said or scene.place is None else told | {"place": {"name": None}}
 
-    def ask(self, look: Look) -> Answer:
-        """Ask about the character's past or thoughts (step 8), or pass."""
+        facts, names = facts_of(scene, look.view), [name for name in named if name is not None]
+        settled: dict[str, Json] = {"place": scene.place, "with_amans": scene.with_amans, "meets": list(scene.meets)}
+        return Prepared(telling, answer, facts, names, "", demands, settled)
+
+    def ask(self, look: Look, _chosen: Mapping[str, Json]) -> Prepared:
+        """Ask about the character's past or thoughts (step 8)."""
         telling = self.telling(look)
         view: Any = look.view
         asked = view["seats"][view["active"]]["names"]
         telling.people["other"] = person(asked.get("who"), self.grammar)
-        said = look.rng.random() < ASK_SHARE and telling.say(*QUESTIONS)
-        return {"kind": "ask", "words": self.words(look, telling)} if said else {"kind": "pass"}
+        telling.say(*QUESTIONS)
+        facts = [fact(telling, "asks", name=asked["who"])] if asked.get("who") else []
+        return Prepared(telling, lambda words: {"kind": "ask", "words": words}, facts)
 
-    def reply(self, look: Look) -> Answer:
+    def reply(self, look: Look, _chosen: Mapping[str, Json]) -> Prepared:
         """Answer a question, as far as it is understood."""
         telling = self.telling(look)
         story: Any = look.view["story"]
@@ -176,7 +204,33 @@ class Narrator:
         if not any(telling.attempt(reply) for reply in self._replies(plain_form(question))):
             telling.say("reply.any") or telling.say(*(f"reply.{topic}" for topic in TOPICS))
         telling.say("reply_more", fresh=bool(telling.said))
-        return {"kind": "reply", "words": self.words(look, telling)}
+        facts = [fact(telling, "asked", text=question)] if question else []
+        return Prepared(telling, lambda words: {"kind": "reply", "words": words}, facts)
+
+    def _name(self, telling: Telling, part: str, chosen: Json = None) -> str | None:
+        """Whom or what this answer names. Stores it for the sentences."""
+        rng = telling.rng
+        if part in NAMED:
+            gender = rng.choice((FEMININE, MASCULINE))
+            names = self.grammar.names(gender)
+            name = rng.choice([name for name in names if plain_form(name) not in telling.memory.told] or names)
+            if isinstance(chosen, str) and chosen:
+                name, gender = chosen, self.grammar.gender(chosen)
+            telling.people[NAMED[part]] = person(name, self.grammar)
+            for word in ("calling", "office"):
+                male, female = rng.choice(self.grammar.texts(word)).split("/")
+                telling.words[word] = female if gender == FEMININE else male
+            return name
+        if part == "where":
+            noun = telling.draw("place", *telling.memory.places)
+            if isinstance(chosen, str) and chosen:
+                noun = self.grammar.place(chosen)
+            telling.nouns["there"], telling.setting = noun, noun.setting
+            return self.grammar.form(noun, "the")
+        crimes = self.grammar.lexicon("crime")
+        new = [crime for crime in crimes if plain_form(crime.bare) not in telling.memory.told]
+        telling.nouns["crime"] = rng.choice(new or crimes)
+        return None
 
     def _replies(self, question: str) -> list[Sentence]:
         """The answers to one of our own questions, particular and general; none for anybody else's."""

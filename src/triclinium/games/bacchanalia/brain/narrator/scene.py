@@ -4,6 +4,7 @@ order of a plan; what the facts and earlier scenes bring in is put between them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,13 +82,13 @@ class Scene:
         return [{"text": noun.bare, "element": noun.element, "deus": None} for noun in fit[:MARKS_MOST]]
 
 
-def scene_of(telling: Telling, view: View, data: Any) -> Scene:
-    """Choose the facts of a scene within what the cards allow, and tell it.
+def scene_of(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json] | None = None) -> Scene:
+    """Choose the facts of a scene within what the cards allow, and tell it. A person may have chosen some of them.
 
     If the table's lines and veils leave no words for something it must show, nothing is told: the scene is veiled
     (BC-28).
     """
-    scene = _with_facts(telling, view, data)
+    scene = _with_facts(telling, view, data, chosen or {})
     shown = _shown(data)
     inserted = Inserted.of(view, data, scene, shown)
     for episode in [*_episodes(scene), None]:
@@ -107,14 +108,18 @@ def _shown(data: Any) -> str | None:
     return (arguments_in(data["guidance"]["must"], "show_deus") or {}).get("card")
 
 
-def _with_facts(telling: Telling, view: View, data: Any) -> Scene:
+def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json]) -> Scene:
     entry, seat = entry_of_guidance(data), telling.memory.seat
-    goal, visited = choose_place(telling, view, data)
+    goal, visited = choose_place(telling, view, data, chosen)
     place = None if goal is None else telling.grammar.form(goal, "the")
     if visited is not None:
         place = str(view["seats"][visited]["place"])
+    elif goal is not None and chosen.get("place"):
+        place = str(chosen["place"])
     with_amans = choose_amans(telling, data["facts"], _shown(data), ending=entry in UNLOVED)
-    meets, met_here = choose_meets(telling, view, data, visited)
+    if chosen.get("with_amans") in data["facts"]["with_amans_allowed"]:
+        with_amans = bool(chosen["with_amans"])
+    meets, met_here = choose_meets(telling, view, data, visited, chosen)
     quoted = choose_quote(telling, view, data, goal)
     thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng)
     said = rumour(view, seat, telling.grammar)
@@ -149,7 +154,7 @@ def _plan_of(episode: Episode, scene: Scene, shown: str | None) -> list[str]:
     if scene.goal is not None:
         steps.insert(episode.before, moving_step(scene.entry))
     if "show" in PLANS[scene.entry] and shown:
-        steps.insert(1, "show")
+        steps.insert(episode.before, "show")
     return steps
 
 

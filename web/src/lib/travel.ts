@@ -1,0 +1,92 @@
+// Things travel from where they were to where they are. A board says what moves in words of its own places: elements with
+// `data-at="key"` are measured before and after it is drawn, and a likeness flies between them by `transform` alone. The
+// likenesses lie in a layer that screen readers, pointers and the layout know nothing of.
+
+export interface Move {
+  /** The place whose likeness travels: as it is after the event, else as it was before. */
+  what: string;
+  /** Where it comes from and goes to; without them, where `what` was and is. */
+  from?: string;
+  to?: string;
+  /** Whether it turns over on its way: it leaves with the face of where it comes from. */
+  turns?: boolean;
+  /** After which part of the step it sets off, from 0 to 1. */
+  after?: number;
+}
+
+interface Sight {
+  box: DOMRect;
+  likeness: HTMLElement;
+}
+export type Sights = Map<string, Sight>;
+
+const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
+/** What makes an element findable; a likeness has none of it. */
+const FOUND_BY = ["id", "data-at", "data-player", "data-own", "data-choices", "aria-live"];
+
+/** The places that moves speak of, as they are now. All are measured before anything is copied. */
+export function sightsOf(board: HTMLElement, moves: Move[]): Sights {
+  const wanted = new Set(moves.flatMap(({ what, from, to }) => [what, from ?? what, to ?? what]));
+  const found: Sights = new Map();
+  for (const place of board.querySelectorAll<HTMLElement>("[data-at]")) {
+    const key = place.dataset.at!;
+    if (wanted.has(key) && !found.has(key)) found.set(key, { box: place.getBoundingClientRect(), likeness: place });
+  }
+  for (const sight of found.values()) sight.likeness = likenessOf(sight.likeness);
+  return found;
+}
+
+/** Let everything fly, once the board is drawn as it is now. */
+export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, moves: Move[], lasts: number): void {
+  const now = sightsOf(board, moves);
+  const { left, top } = layer.getBoundingClientRect();
+  for (const move of moves) {
+    const from = before.get(move.from ?? move.what);
+    const to = now.get(move.to ?? move.what);
+    const face = now.get(move.what) ?? before.get(move.what);
+    if (!from?.box.width || !to?.box.width || !face) continue;
+    const delay = lasts * (move.after ?? 0);
+    const time: KeyframeAnimationOptions = { duration: lasts - delay, delay, easing: EASE, fill: "both" };
+    // In the middle of a place, and never larger than it is.
+    const at = ({ box }: Sight) => {
+      const scale = Math.min(1, box.width / face.box.width, box.height / face.box.height);
+      const x = box.left - left + (box.width - face.box.width * scale) / 2;
+      const y = box.top - top + (box.height - face.box.height * scale) / 2;
+      return `translate(${x}px, ${y}px) scale(${scale})`;
+    };
+    const flyer = flyerWith(face, move.turns ? from.likeness : null, time);
+    layer.append(flyer);
+    flyer.animate([{ transform: at(from) }, { transform: at(to) }], time).onfinish = () => flyer.remove();
+    if (now.has(move.what) && (move.to ?? move.what) === move.what) conceal(board, move.what, lasts);
+  }
+}
+
+function flyerWith(face: Sight, back: HTMLElement | null, time: KeyframeAnimationOptions): HTMLElement {
+  const flyer = document.createElement("div");
+  flyer.className = "flyer";
+  flyer.style.width = `${face.box.width}px`;
+  flyer.style.height = `${face.box.height}px`;
+  const front = face.likeness.cloneNode(true) as HTMLElement;
+  flyer.append(front);
+  if (!back) return flyer;
+  const reverse = back.cloneNode(true) as HTMLElement;
+  flyer.append(reverse);
+  const [edge, over] = ["rotateY(90deg)", "rotateY(-90deg)"];
+  reverse.animate([{ transform: "none" }, { transform: edge, offset: 0.5 }, { transform: edge }], time);
+  front.animate([{ transform: over }, { transform: over, offset: 0.5 }, { transform: "none" }], time);
+  return flyer;
+}
+
+/** The thing itself lies there already; it is seen when its likeness has arrived. */
+function conceal(board: HTMLElement, key: string, lasts: number): void {
+  const place = [...board.querySelectorAll<HTMLElement>("[data-at]")].find((one) => one.dataset.at === key);
+  place?.firstElementChild?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts });
+}
+
+/** A picture of an element: nothing in it can be found. */
+function likenessOf(element: HTMLElement): HTMLElement {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const one of [copy, ...copy.querySelectorAll<HTMLElement>("*")])
+    for (const name of FOUND_BY) one.removeAttribute(name);
+  return copy;
+}
