@@ -92,7 +92,8 @@ export class Guide {
     if (asked !== this.asked && asked) this.called = null;
     this.asked = asked;
     if (!past.length && !fresh.length) return;
-    this.read = [...new Set([...this.read, ...(ended ? this.unread : past).map(({ name }) => name)])];
+    const gone = (ended ? this.unread : past).map(({ name }) => name);
+    this.read = [...this.read, ...gone.filter((name, at) => gone.indexOf(name) === at)];
     this.met = [...this.met, ...fresh.map(({ name }) => name)];
     if (ended) this.called = null;
     this.keep();
