@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import gc
 import json
+import math
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from typing import Any
 
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitment, seat_label
 from triclinium.games import game_named
+from triclinium.table.live import commits
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.socket import Socket
@@ -128,6 +130,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
+    commits.TURN_SECONDS = math.inf  # under valgrind everything is slow, and turns would be cut short
 
     async def measured() -> float:
         return await Banquets(wanted.seed).play(wanted.moves)

@@ -3,7 +3,7 @@
 // likenesses lie in a layer that screen readers, pointers and the layout know nothing of.
 
 export interface Move {
-  /** The place whose likeness travels: as it is after the event, else as it was before. */
+  /** The place whose likeness travels: as it was before where something leaves it (`to`), else as it is now. */
   what: string;
   /** Where it comes from and goes to; without them, where `what` was and is. */
   from?: string;
@@ -43,7 +43,8 @@ export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, m
   for (const move of moves) {
     const from = before.get(move.from ?? move.what);
     const to = now.get(move.to ?? move.what);
-    const face = now.get(move.what) ?? before.get(move.what);
+    const [first, second] = move.to ? [before, now] : [now, before];
+    const face = first.get(move.what) ?? second.get(move.what);
     if (!from?.box.width || !to?.box.width || !face) continue;
     const delay = lasts * (move.after ?? 0);
     const time: KeyframeAnimationOptions = { duration: lasts - delay, delay, easing: EASE, fill: "both" };
