@@ -121,6 +121,8 @@ def test_strangers_see_nothing(tmp_path: Path) -> None:
             bodies["branch"] = {"at": 0, "seat": 0, "name": "x"}
             bodies["take_seat"] = {"secret": "x" * 43, "name": "x"}
             bodies["watch"] = bodies["read_invitation"] = {"secret": "x" * 43}
+            bodies["model_brief"] = {"decision": 0}
+            bodies["model_passage"] = {"decision": 0, "seal": "0" * 64}
             for route in ROUTES:
                 if "{table}" in route.path:
                     path = route.path.replace("{table}", made["id"])
