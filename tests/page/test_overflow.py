@@ -60,7 +60,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
     page.get_by_role("slider").wait_for()
     yield "replay"
     page.goto(address)
-    page.locator(".finished summary").click()
+    page.locator(".finished summary").first.click()
     yield "one’s tables"
 
 

@@ -31,7 +31,7 @@ def text_of(episode: Episode, seat: Seat | None, language: str = "en") -> str:
     words = Words(language, table.game.info.id)
     names = agents_of(table)
     paper = io.StringIO()
-    console = Console(file=paper, width=COLUMNS, color_system=None)
+    console = Console(file=paper, width=COLUMNS, color_system=None, force_jupyter=False)
     console.print(board_named(table.game.info.id, words, names).draw(table.game.view(episode.state, seat)))
     return paper.getvalue()
 

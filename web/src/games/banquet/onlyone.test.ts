@@ -25,5 +25,5 @@ it("cards are always laid by hand", () => {
 
 it("the rhythm is the same whatever is asked", () => {
   expect(rhythm.length).toBe(0);
-  expect([rhythm(() => 0), rhythm(() => 1)]).toEqual([800, 1600]);
+  expect([rhythm(() => 0), rhythm(() => 1)]).toEqual([400, 1000]);
 });

@@ -2,8 +2,8 @@
 // long has nothing to do with what is asked or held: the others learn nothing from it.
 import type { Answer, Decision } from "./types";
 
-const LEAST = 800;
-const MOST = 1600;
+const LEAST = 400;
+const MOST = 1000;
 
 /** The one thing that can be done; null where there is a choice. `passing` is the standing wish to pass this round. */
 export function onlyAnswer(decision: Decision | null, passing: boolean): Answer | null {
