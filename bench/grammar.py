@@ -60,6 +60,8 @@ class Grammar:
             least = 0 if kind.ge is None else kind.ge
             most = 1 << 40 if kind.le is None else kind.le
             return rng.choice((min(most, least + rng.choice(SMALL)), rng.randint(least, most), most))
+        if isinstance(kind, inspect.LiteralType):
+            return rng.choice(kind.values)
         if isinstance(kind, inspect.BoolType):
             return rng.random() < 0.5
         if isinstance(kind, inspect.NoneType):

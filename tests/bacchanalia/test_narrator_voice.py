@@ -77,6 +77,8 @@ WRONG = {
 """The small words that no noun of a class has before it."""
 ORDINARY = ("place", "person", "thing", "crime")
 """Lexicons without nouns that mean something else with another article (le tour, la tour)."""
+TWOFOLD = ("kussen",)
+"""Nouns that are another word with another article: het kussen, a cushion; de kussen, the kisses."""
 BEFORE_NAMES = {"fr": r"\b(?:de|que|jusque|si) {vowel}", "it": r"\ba {a}|\bad {other}"}
 
 
@@ -89,7 +91,7 @@ def wrong_before_nouns(language: str) -> re.Pattern[str]:
         rf"(?:{WRONG[language][kind]}) {re.escape(plain_form(short))}"
         for short, kinds in sorted(heads.items())
         for kind in kinds
-        if len(kinds) == 1
+        if len(kinds) == 1 and short not in TWOFOLD
     ]
     names = [*grammar.names("f"), *grammar.names("m")]
     vowel = [name for name in names if name[0] in "AEIOU"]

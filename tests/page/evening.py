@@ -109,10 +109,20 @@ def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:
     route.continue_(post_data=json.dumps({**asked, "options": options, "quick": True, "window": 0}))
 
 
+def be_called(page: Any, name: str) -> None:
+    """Give one's name, which is asked for once and can be changed afterwards."""
+    field = page.locator("input[autocomplete=nickname]")
+    change = page.get_by_role("button", name=say("who.change"))
+    field.or_(change).first.wait_for()
+    if not field.count():
+        change.click()
+    field.fill(name)
+
+
 def lay_table(page: Any, game: int, name: str = "Livia", seats: str | None = None, bots: str | None = None) -> None:
     """Make a table for the game of this number in the lobby, and sit down at it."""
     page.locator(".game").nth(game).click()
-    page.locator("input[autocomplete=nickname]").fill(name)
+    be_called(page, name)
     selects = page.locator(".make select")
     if seats is not None:
         selects.nth(0).select_option(seats)

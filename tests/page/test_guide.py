@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from page.evening import PHONE, next_change, open_page, open_tab, say, speak
-from page.test_page import answer_once, play_to_the_end
+from page.test_page import answer_once
+from page.test_starts import listen
 
 NOT_THREE = """
 const Line = window.WebSocket;
@@ -47,7 +50,7 @@ window.WebSocket = class extends Line {
 
 
 def learn(page, game):
-    page.locator(".learn").get_by_role("button", name=game).click()
+    page.locator(".card", has_text=game).locator(".learn").click()
     page.wait_for_url("**/t/*")
 
 
@@ -55,8 +58,11 @@ def until_asked_to_pick(page):
     """Play a guided banquet until we have the lead."""
     learn(page, "Banquet")
     page.locator(".ring").wait_for()
+    read_on = page.locator("section.guide button.primary:visible")
     while not page.locator(".slot button").count():
-        if page.locator(".over").count():
+        if read_on.count():
+            read_on.first.click()
+        elif page.locator(".over").count():
             page.goto(page.url.split("/t/")[0])
             learn(page, "Banquet")
         elif not answer_once(page):
@@ -70,25 +76,45 @@ def press(page, name):
     page.keyboard.press("Enter")
 
 
-def test_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
+def play_guided(page):
+    """Play to the end as a newcomer does: read what is new, then answer what is asked."""
+    titles = []
+    title = page.locator(".guide-mark .bubble h3:visible, section.guide h3:visible")
+    go_on = page.locator(".guide-mark .bubble button.primary:visible, section.guide button.primary:visible")
+    while not page.locator(".over").count():
+        if go_on.count():
+            titles.append(title.first.inner_text(timeout=3000))
+            with suppress(PlaywrightTimeout):
+                go_on.first.click(timeout=1500)
+        elif not answer_once(page):
+            next_change(page)
+    return titles
+
+
+def test_page_7_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
     address, chromium = house
     page = open_page(chromium, address, PHONE, reduced_motion="reduce")
+    listen(page)
     learn(page, "Banquet")
-    page.locator(".ring").wait_for()
-    open_tab(page, "Your guide")
+    bubble = page.locator(".guide-mark .bubble")
+    expect(bubble.get_by_role("heading")).to_have_text("A seat at Caligula’s table")
+    expect(bubble).to_be_in_viewport(ratio=1)
+    expect(page.locator(".guide-mark .lamp")).to_be_visible()
+    assert not [said for said in page.sent if said["type"] == "reading" and not said["on"]], "the bots wait"
+    bubble.get_by_role("button", name=say("guide.more")).click()
     guide = page.locator("section.guide")
     expect(guide.get_by_role("heading", level=3)).to_have_text("A seat at Caligula’s table")
-    assert page.locator(".secret").evaluate("part => getComputedStyle(part).outlineStyle") == "dashed"
-    press(page, "Next")
-    expect(guide.get_by_role("heading", level=3)).to_have_text("Mind the belt")
+    expect(bubble).to_be_hidden()
     press(page, "Put away")
     expect(page.get_by_role("button", name="Call the guide")).to_be_focused()
-    assert page.locator(".secret").evaluate("part => getComputedStyle(part).outlineStyle") == "none"
+    expect(page.locator(".guide-mark")).to_have_count(0)
     press(page, "Call the guide")
     expect(page.locator("#guide-title")).to_be_focused()
     page.keyboard.press("Escape")
-    play_to_the_end(page)
-    open_tab(page, "Your guide")
+    told = play_guided(page)
+    assert len(set(told)) >= 4
+    assert [said["on"] for said in page.sent if said["type"] == "reading"][-1] is False
+    open_tab(page, say("guide.title"))
     expect(guide.get_by_role("heading", level=3)).to_have_text("The feast is over")
     guide.locator("summary").click()
     assert guide.locator("li button").count() >= 6
@@ -96,9 +122,7 @@ def test_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
     expect(guide.locator("li button[aria-current=step]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     guide.get_by_role("button", name="Learn Ben Hur").click()
-    page.locator(".circus").wait_for()
-    open_tab(page, "Your guide")
-    expect(guide.get_by_role("heading", level=3)).to_have_text("In the circus")
+    expect(bubble.get_by_role("heading")).to_have_text("In the circus")
     assert page.complaints == []
     page.context.close()
 
@@ -144,6 +168,7 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     page.get_by_role("button", name="Back to the table").click()
     expect(page).to_have_url(table)
     expect(mark).to_be_focused()
+    page.locator(".guide-mark .bubble button.primary").click()
     answer_once(page)
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("Pick three different cards")

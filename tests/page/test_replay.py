@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from page.evening import open_page
+from page.evening import open_page, say
 
 SEATS = 4
 MAKE = """async (game) => {
@@ -82,6 +82,16 @@ def test_page_6_everything_open_opens_the_guests(house) -> None:
     open_everything(page)
     page.locator("article header em").nth(SEATS - 1).wait_for()
     assert page.locator("article header em").count() == SEATS
+    assert page.complaints == []
+
+
+def test_the_room_of_a_branch_says_that_it_is_one(house) -> None:
+    page, table, _ = look_back(house, "banquet", "random")
+    total_of(page)
+    page.get_by_role("button", name=say("page.branch")).click()
+    note = page.get_by_role("note")
+    note.filter(has_text=say("room.branch")).wait_for()
+    assert table in note.get_by_role("link", name=say("room.branch_look")).get_attribute("href")
     assert page.complaints == []
 
 

@@ -1,4 +1,5 @@
-// A guide beside the board: it notes what came up, in which order, and what the person has taken in. It never blocks.
+// A guide to the game: it speaks of the question that is open, and of what came up for the first time, one thing after the
+// other. In a lesson the bots wait while something new is read; nothing else waits, and it never blocks an answer.
 import type { Wire } from "../lib/game";
 import { gameOf } from "../lib/games";
 import type { Data } from "../lib/types";
@@ -46,17 +47,25 @@ export class Guide {
     return this.found(this.met.filter((name) => !this.read.includes(name)));
   }
 
-  /** The lesson to show: one that was called back, else what comes next, else what the table asks, else what came last. */
+  /** The lesson to show: one that was called back, else the very first, else that of the open question, else what is new. */
   get current(): AnyLesson | null {
-    const asked = this.lessons.find((lesson) => lesson.asks.includes(this.asked));
-    const name =
-      this.called ?? this.unread[0]?.name ?? (this.met.includes("end") ? "end" : (asked?.name ?? this.met.at(-1)));
-    return this.lessons.find((lesson) => lesson.name === name) ?? null;
+    if (this.called) return this.named(this.called);
+    const [first] = this.lessons;
+    if (first && this.isNew(first)) return first;
+    if (this.met.includes("end")) return this.named("end");
+    return this.ofQuestion ?? this.unread[0] ?? this.named(this.met.at(-1) ?? "");
   }
 
-  /** What follows the current lesson, if anything waits. */
+  /** What follows the current lesson, if anything waits: the open question's own lesson before all else. */
   get next(): AnyLesson | null {
-    return this.unread.find((lesson) => lesson !== this.current) ?? null;
+    const { current, ofQuestion } = this;
+    if (ofQuestion && ofQuestion !== current && this.isNew(ofQuestion)) return ofQuestion;
+    return this.unread.find((lesson) => lesson !== current) ?? null;
+  }
+
+  /** Whether something new is being read: in a lesson the bots wait for it. */
+  get reading(): boolean {
+    return !this.away && this.current !== null && this.current.name !== "end" && this.isNew(this.current);
   }
 
   get count(): number {
@@ -67,24 +76,36 @@ export class Guide {
     return this.met.includes(lesson.name);
   }
 
+  isNew(lesson: AnyLesson): boolean {
+    return this.knows(lesson) && !this.read.includes(lesson.name);
+  }
+
   /** Look at what the person sees: note what comes up for the first time, and let go what has been answered. */
   look(seen: Seen<Wire>): void {
     const asked = seen.decision?.kind ?? "";
+    const answered = this.asked !== "" && this.asked !== asked;
     const past = this.unread.filter((lesson) => lesson.asks.includes(this.asked) && !lesson.asks.includes(asked));
+    // Who answers has gone on, whatever else stood there to be read.
+    if (answered && this.current && this.isNew(this.current)) past.push(this.current);
     const fresh = this.lessons.filter((lesson) => !this.knows(lesson) && lesson.when(seen));
     const ended = fresh.some((lesson) => lesson.name === "end");
     if (asked !== this.asked && asked) this.called = null;
     this.asked = asked;
     if (!past.length && !fresh.length) return;
-    this.read = [...this.read, ...(ended ? this.unread : past).map(({ name }) => name)];
+    const gone = (ended ? this.unread : past).map(({ name }) => name);
+    this.read = [...this.read, ...gone.filter((name, at) => gone.indexOf(name) === at)];
     this.met = [...this.met, ...fresh.map(({ name }) => name)];
     if (ended) this.called = null;
     this.keep();
   }
 
+  /** What stands there is read; if it was before, what waits comes up. */
   goOn(): void {
-    if (this.current) this.read = [...this.read, this.current.name];
-    this.called = null;
+    const { current, next } = this;
+    if (current && this.isNew(current)) {
+      this.read = [...this.read, current.name];
+      this.called = null;
+    } else this.called = next?.name ?? null;
     this.keep();
   }
 
@@ -97,8 +118,19 @@ export class Guide {
     this.keep();
   }
 
+  /** The lesson of the question that is open now. */
+  private get ofQuestion(): AnyLesson | null {
+    if (!this.asked) return null;
+    const own = this.lessons.filter((lesson) => lesson.asks.includes(this.asked));
+    return own.find((lesson) => this.isNew(lesson)) ?? own[0] ?? null;
+  }
+
+  private named(name: string): AnyLesson | null {
+    return this.lessons.find((lesson) => lesson.name === name) ?? null;
+  }
+
   private found(names: string[]): AnyLesson[] {
-    return names.flatMap((name) => this.lessons.find((lesson) => lesson.name === name) ?? []);
+    return names.flatMap((name) => this.named(name) ?? []);
   }
 
   private keep(): void {

@@ -5,7 +5,7 @@ import { keepLinks } from "../lib/links";
 import { route } from "../lib/route.svelte";
 import type { Data } from "../lib/types";
 import { words } from "../lib/words.svelte";
-import { ownName } from "../people/me";
+import { own } from "../people/me";
 import { keepGuided } from "./guide.svelte";
 
 export const LEARNT = GAMES.map(({ id }) => id);
@@ -13,8 +13,14 @@ export const LEARNT = GAMES.map(({ id }) => id);
 export async function learn(game: string): Promise<void> {
   const { seats, bot, options } = gameOf(game)!.first;
   const plan = Array.from({ length: seats }, (_, seat) => (seat ? { bot } : {}));
-  const name = ownName();
-  const made = await makeTable({ game, seats: plan, name, options: options as Data, language: words.language });
+  const made = await makeTable({
+    game,
+    seats: plan,
+    ...own(),
+    options: options as Data,
+    language: words.language,
+    lesson: true,
+  });
   keepLinks(made.id, made.invite, made.watch);
   keepGuided(made.id);
   route.go(`/t/${made.id}`);

@@ -48,11 +48,15 @@ describe("the guide", () => {
     keepGuided("one");
     const guide = new Guide("one", "banquet", { privileges: "none" });
     guide.look(seen("pick"));
-    expect(guide.current?.name).toBe("welcome");
-    expect(guide.next?.name).toBe("belt");
+    expect([guide.current?.name, guide.reading]).toEqual(["welcome", true]);
+    expect(guide.next?.name).toBe("pick");
     guide.goOn();
+    expect([guide.current?.name, guide.next?.name]).toEqual(["pick", "belt"]);
     guide.look(seen("assign"));
+    expect(guide.current?.name, "the lesson of the question that is open").toBe("assign");
     expect(guide.unread.map(({ name }) => name)).toEqual(["belt", "assign"]);
+    guide.look(seen(null));
+    expect([guide.current?.name, guide.reading], "nothing is asked: what is new comes up").toEqual(["belt", true]);
     const again = new Guide("one", "banquet", { privileges: "none" });
     expect(again.current?.name).toBe("belt");
     again.call(again.lessons[2]!);
@@ -66,6 +70,28 @@ describe("the guide", () => {
     while (guide.next) guide.goOn();
     guide.goOn();
     expect(guide.current?.name).toBe("pick");
+  });
+  it("page_7: is of the open question, whatever the bots have done meanwhile", () => {
+    keepGuided("one");
+    const guide = new Guide("one", "banquet", { privileges: "open" });
+    guide.look(seen(null));
+    guide.goOn();
+    for (const kind of ["answer", null, "window", "pick", "assign", "offer"]) {
+      guide.look(seen(kind));
+      if (kind) expect(guide.current?.asks).toContain(kind);
+    }
+  });
+  it("keeps nobody waiting who has put it away, answered or read on", () => {
+    keepGuided("one");
+    const guide = new Guide("one", "banquet", { privileges: "none" });
+    guide.look(seen("pick"));
+    guide.putAway(true);
+    expect(guide.reading).toBe(false);
+    guide.putAway(false);
+    guide.look(seen(null));
+    expect(guide.current?.name, "who answers has gone on").not.toBe("welcome");
+    while (guide.reading) guide.goOn();
+    expect(guide.unread).toEqual([]);
   });
   it("does not promise what the options leave out", () => {
     expect(new Guide("one", "banquet", { privileges: "none" }).lessons.some(({ name }) => name === "window")).toBe(

@@ -1,10 +1,12 @@
 // What is asked over HTTP. Secrets of links travel in bodies, never in addresses.
 import type {
+  Avatar,
   BriefTold,
   Data,
   Done,
   Forgotten,
   Games,
+  Invitation,
   LinkMade,
   LogTold,
   Made,
@@ -45,8 +47,15 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const games = () => ask<Games>("GET", "/api/games");
 export const tables = () => ask<TableList>("GET", "/api/tables");
 export const makeTable = (wanted: NewTable) => ask<Made>("POST", "/api/tables", wanted);
-export const sit = (table: string, secret: string, name: string, seat: number | null) =>
-  ask<Taken>("POST", `/api/tables/${table}/seats`, { secret, name, seat });
+/** How somebody sits down: a name, and how they are drawn. */
+export interface Sitting {
+  name: string;
+  avatar?: Avatar;
+}
+export const invitation = (table: string, secret: string) =>
+  ask<Invitation>("POST", `/api/tables/${table}/invitation`, { secret });
+export const sit = (table: string, secret: string, who: Sitting, seat: number | null) =>
+  ask<Taken>("POST", `/api/tables/${table}/seats`, { secret, ...who, seat });
 export const watch = (table: string, secret: string) => ask<Watching>("POST", `/api/tables/${table}/watch`, { secret });
 export const makeLink = (table: string, kind: string, seat: number | null) =>
   ask<LinkMade>("POST", `/api/tables/${table}/links`, { kind, seat });
@@ -57,8 +66,8 @@ export const log = (table: string, seat: number | null) =>
 export const replay = (table: string, eyes: string, at: number, count: number) =>
   ask<Replay>("GET", `/api/tables/${table}/replay?eyes=${eyes}&at=${at}&count=${count}`);
 export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table}/rematch`);
-export const branch = (table: string, at: number, seat: number, name: string) =>
-  ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, name });
+export const branch = (table: string, at: number, seat: number, who: Sitting) =>
+  ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, ...who });
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
 export const subscribe = (table: string, wanted: Subscribe) =>
   ask<Done>("POST", `/api/tables/${table}/notices`, wanted);

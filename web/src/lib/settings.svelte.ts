@@ -1,4 +1,7 @@
 // What a viewer prefers, kept in this browser alone.
+import { anyAvatar } from "../people/avatars";
+import type { Avatar } from "./types";
+
 const KEPT = "triclinium-settings";
 export type Theme = "light" | "dark";
 export const SPEEDS = [1, 2, 0] as const;
@@ -14,6 +17,9 @@ class Settings {
   /** Little motion: nothing glides or flies. */
   still = $state(false);
   name = $state("");
+  avatar = $state<Avatar>(anyAvatar());
+  /** Whether the page answers by itself where there is nothing to choose. */
+  pass = $state(true);
   /** Whether the drawer stands open where there is room beside the board. */
   drawer = $state(true);
   /** Whether cards are laid down only by a button, not by the last of them. */
@@ -28,14 +34,19 @@ class Settings {
     this.speed = kept.speed ?? 1;
     this.still = kept.still ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.name = kept.name ?? "";
+    this.avatar = kept.avatar ?? this.avatar;
+    this.pass = kept.pass ?? true;
     this.drawer = kept.drawer ?? true;
     this.confirm = kept.confirm ?? false;
     this.show();
   }
 
   keep(): void {
-    const { theme, sound, volume, speed, still, name, drawer, confirm } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ theme, sound, volume, speed, still, name, drawer, confirm }));
+    const { theme, sound, volume, speed, still, name, drawer, confirm, avatar, pass } = this;
+    localStorage.setItem(
+      KEPT,
+      JSON.stringify({ theme, sound, volume, speed, still, name, drawer, confirm, avatar, pass }),
+    );
     this.show();
   }
 

@@ -54,6 +54,11 @@ export class LiveTable {
     this.line.say(message);
   }
 
+  /** Say something that is no deed of the viewer: what was refused before stays to be read. */
+  quietly(message: Data): void {
+    this.line.say(message);
+  }
+
   answer(answer: Data): void {
     const decision = this.game?.decision;
     if (decision) this.say({ type: "answer", decision: decision.id, answer });

@@ -60,7 +60,7 @@ describe("a wish", () => {
     wish.bots = 1;
     wish.lines.veils = " blood \n\nsnakes";
     wish.files.deck = { name: "own.toml", text: "[dishes]" };
-    expect(requested(wish, "Livia")).toMatchObject({
+    expect(requested(wish, { name: "Livia" })).toMatchObject({
       seats: [{}, {}, {}, { bot: "thumb" }],
       options: { format: "laps", length: 2, youngest: "chance", title: "", veils: ["blood", "snakes"] },
       files: { deck: "[dishes]" },

@@ -97,7 +97,7 @@ export function clockOf({ kind, seconds, minutes, increment, days }: Wish["clock
 }
 
 /** The request: our seat and those for friends first, bots at the end. */
-export function requested(wish: Wish, name: string): NewTable {
+export function requested(wish: Wish, who: Pick<NewTable, "name" | "avatar">): NewTable {
   const lines: Data = {};
   for (const [option, text] of Object.entries(wish.lines)) {
     lines[option] = text
@@ -108,7 +108,7 @@ export function requested(wish: Wish, name: string): NewTable {
   return {
     game: wish.game,
     seats: Array.from({ length: wish.seats }, (_, seat) => (seat >= wish.seats - wish.bots ? { bot: wish.bot } : {})),
-    name,
+    ...who,
     options: { ...wish.options, ...lines },
     files: Object.fromEntries(Object.entries(wish.files).map(([option, file]) => [option, file.text])),
     quick: wish.quick,

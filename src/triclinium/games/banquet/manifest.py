@@ -15,6 +15,7 @@ MANIFEST = Manifest(
     answers="rules.answers",
     happenings="views.happenings",
     shapes="views.shapes",
+    lesson_luck=(1865, 2282, 2062),
     small="study.small",
     box="boards.box:box",
     research=Research(

@@ -1,0 +1,23 @@
+// One press and a game begins: the usual table, bots in every other seat, and nobody to wait for.
+import { makeTable } from "../lib/api";
+import { keepLinks } from "../lib/links";
+import { route } from "../lib/route.svelte";
+import type { GameTold } from "../lib/types";
+import { requested, usualWish } from "../lib/wish";
+import { words } from "../lib/words.svelte";
+import { keepName, own } from "../people/me";
+
+const KEPT = "triclinium-now-";
+
+export async function playNow(game: GameTold): Promise<void> {
+  keepName();
+  const made = await makeTable(requested(usualWish(game, words.language), own()));
+  keepLinks(made.id, made.invite, made.watch);
+  sessionStorage.setItem(KEPT + made.id, "yes");
+  route.go(`/t/${made.id}`);
+}
+
+/** Whether the game at this table begins as soon as its maker is there. */
+export function beginsNow(table: string): boolean {
+  return sessionStorage.getItem(KEPT + table) !== null;
+}
