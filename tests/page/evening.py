@@ -140,6 +140,17 @@ def open_tab(page: Any, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
 
+def open_menu(page: Any) -> None:
+    """The menu of a table: settings, rules, rest, the way home."""
+    page.locator("header [popovertarget]").click()
+
+
+def go_home(page: Any) -> None:
+    """From a table back to the lobby."""
+    open_menu(page)
+    page.locator("#table-menu").get_by_role("link", name=say("page.lobby")).click()
+
+
 def open_settings(page: Any) -> None:
     """The sheet of settings, from the lobby or from the menu of a table."""
     menu = page.locator("header [popovertarget]")

@@ -168,9 +168,13 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     page.get_by_role("button", name="Back to the table").click()
     expect(page).to_have_url(table)
     expect(mark).to_be_focused()
-    page.locator(".guide-mark .bubble button.primary").click()
-    answer_once(page)
     refusal = page.get_by_role("alert")
+    read_on = page.locator(".guide-mark .bubble button.primary:visible")
+    while not refusal.count():
+        if read_on.count():
+            read_on.first.click()
+        elif not answer_once(page):
+            next_change(page)
     expect(refusal).to_contain_text("Pick three different cards")
     refusal.get_by_role("button").first.click()
     expect(note).to_contain_text("three cards")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from page.evening import PHONE, lay_table, open_page, say
+from page.evening import PHONE, go_home, lay_table, open_menu, open_page, open_tab, say
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
 
 DECK = (files("triclinium.games.banquet") / "data/cards.toml").read_text(encoding="utf-8")
-FIRST_LOAD = 150_000
+FIRST_LOAD = 180_000
 NOTIFICATIONS = """async () => {
   const worker = await navigator.serviceWorker.ready;
   for (;;) {
@@ -186,16 +186,16 @@ def test_ones_tables_wait_in_the_lobby(house):
     lay_table(page, 0, seats="3", bots="2")
     begin(page)
     page.locator(".ask").wait_for()
-    page.get_by_role("link", name="Triclinium").click()
+    go_home(page)
     line = page.locator(".mine li").first
     line.get_by_text("Your turn").wait_for()
     assert "Livia" in line.inner_text()
     line.get_by_role("link", name="Go on").click()
     page.locator(".ring").wait_for()
-    page.get_by_text("People and the host’s tools").click()
+    open_tab(page, "People")
     page.get_by_role("button", name="Propose to end the game here").click()
-    page.get_by_text("The game is over.").wait_for()
-    page.get_by_role("link", name="Triclinium").click()
+    page.get_by_text("The game is over.").first.wait_for()
+    go_home(page)
     page.get_by_text("Finished games (1)").click()
     page.get_by_role("link", name="Look back").click()
     page.get_by_text("Step 0 of").wait_for()
@@ -241,7 +241,7 @@ def test_a_seat_is_handed_over_and_a_shoulder_lent(house):
     host = enter(house, **COPIES)
     lay_table(host, 0, seats="3", bots="2")
     begin(host)
-    host.get_by_text("People and the host’s tools").click()
+    open_tab(host, "People")
     guest = host.locator("section", has_text="For your eyes only").last.inner_text()
     onlooker = open_page(house[1], copied(host, "Over my shoulder"))
     onlooker.locator(".ring").wait_for()
@@ -263,15 +263,21 @@ def test_the_host_mutes_for_all_and_anybody_for_themselves(house):
     host.get_by_label("Reason, which Gaius is told").fill("too loud")
     host.get_by_role("button", name="Mute for all", exact=True).click()
     host.get_by_text("muted by the host").wait_for()
+    open_tab(friend, "Talk")
     friend.get_by_label("Say something").fill("Hello?")
     friend.get_by_role("button", name="Send").click()
     friend.get_by_text("The host has muted you: too loud").wait_for()
     host.get_by_role("button", name="Let Gaius speak again").click()
     friend.get_by_label("Say something").fill("Hello again")
     friend.get_by_role("button", name="Send").click()
-    host.get_by_text("Hello again").wait_for()
+    talk = host.locator("#panel-chat")
+    open_tab(host, "Talk")
+    talk.get_by_text("Hello again").wait_for()
+    open_tab(host, "People")
     host.get_by_role("button", name="Mute Gaius for me").click()
-    host.get_by_text("Hello again").wait_for(state="hidden")
+    open_tab(host, "Talk")
+    talk.get_by_text("Hello again").wait_for(state="detached")
+    open_tab(host, "People")
     host.get_by_role("button", name="Read Gaius again").wait_for()
     leave(host, friend)
 
@@ -292,6 +298,7 @@ def test_a_proposal_says_who_still_has_to_answer(house):
 
 def test_anybody_pauses_at_once_and_all_go_on_together(house):
     host, friend = two_at_table(house)
+    open_menu(friend)
     friend.get_by_role("button", name="Pause").click()
     host.get_by_text("The game rests. Nobody learns who asked.").wait_for()
     host.get_by_role("button", name="I am ready to go on (0 of 2)").click()
@@ -321,7 +328,7 @@ def test_settings_are_one_sheet_and_are_kept(house):
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Night:").check()
     sheet.get_by_label("Little motion").check()
-    sheet.get_by_label("A soft bell").check()
+    sheet.get_by_label("Sounds of the table").uncheck()
     sheet.get_by_label("Language").select_option("it")
     sheet.get_by_role("button", name="Chiudi").click()
     page.reload()
@@ -329,7 +336,7 @@ def test_settings_are_one_sheet_and_are_kept(house):
     kept = page.evaluate("[document.documentElement.lang, {...document.documentElement.dataset}]")
     assert kept == ["it", {"theme": "dark", "motion": "still"}]
     page.get_by_role("button", name="Impostazioni").click()
-    assert page.get_by_role("dialog").get_by_label("Un campanello").is_checked()
+    assert not page.get_by_role("dialog").get_by_label(say("settings.sound", "it")).is_checked()
     leave(page)
 
 
