@@ -120,7 +120,7 @@ def test_one_press_plays_against_bots(house):
     address, chromium = house
     page = open_page(chromium, address, PHONE)
     page.get_by_role("button", name=re.compile("^Play now: Ben Hur")).click()
-    page.locator(".frame").wait_for()
+    page.locator("div.frame").wait_for()
     assert page.complaints == []
     page.context.close()
 

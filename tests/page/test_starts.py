@@ -48,7 +48,7 @@ def test_page_3_two_friends_begin_without_a_refusal(house, turn):
     for page in pages:
         page.get_by_role("button", name=say("page.start")).click()
     for page in pages:
-        page.locator(".frame").wait_for()
+        page.locator("div.frame").wait_for()
         check(page, 1)
         page.context.close()
 
