@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from page.evening import lay_table, open_page, say
+from page.evening import lay_table, open_page, open_settings, say
 from page.eyes import look, with_axe
 
 NAME = "Trimalchio"
@@ -47,7 +47,7 @@ def test_a_visitor_sees_downloads_and_deletes_what_is_kept(house, tmp_path: Path
     host, friend = host_and_friend(house)
     said(host, LINE)
     friend.get_by_text(LINE).first.wait_for(state="attached")
-    host.get_by_role("button", name="Settings").click()
+    open_settings(host)
     kept = host.get_by_role("region", name="What this server stores about you")
     kept.get_by_role("button", name="Show me").click()
     kept.get_by_text(f"the name {NAME}").wait_for()
