@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from page.evening import PHONE, lay_table, next_change, open_page, open_settings, say
-from page.test_guide import learn
 from page.test_page import answer_once, begin, play_to_the_end
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES
 from triclinium.words import Words
@@ -216,7 +215,8 @@ def test_the_end_lifts_every_mask_and_tells_the_evening(house):
 def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
     address, chromium = house
     page = open_page(chromium, address)
-    learn(page, "Banquet")
+    lay_table(page, 0, seats="3", bots="2")
+    page.get_by_role("button", name=say("page.start")).click()
     page.locator(".ring").wait_for()
     told = page.locator(".log li")
     while told.count() < 60 and not page.locator(".over").count():
