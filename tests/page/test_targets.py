@@ -84,7 +84,7 @@ def test_nothing_at_the_race_is_told_by_colour_alone(house):
     page.get_by_role("button", name=say("page.start")).tap()
     page.get_by_role("button", name="Keep the hand").tap()
     page.get_by_role("radiogroup").wait_for()
-    verdicts = page.evaluate(SHAPES, ".bar li svg")
+    verdicts = page.evaluate(SHAPES, "div.bar li svg")
     assert len(set(verdicts)) == len(verdicts) == 4
     assert len(set(page.locator("section[aria-labelledby=ranking] li > svg text").all_text_contents())) == 6
     bands = set(page.evaluate(SHAPES, ".card.normal .band")) & set(page.evaluate(SHAPES, ".card.risky .band"))
