@@ -50,7 +50,10 @@ def test_page_1_every_guests_goal_is_seen_and_who_is_refuted_is_struck_out(house
     words = Words("en", "banquet")
     goals = {guest: words.say(f"guest.{guest}.goal", different_dishes=False) for guest in GUEST_NAMES}
     own = page.locator(".secret strong").inner_text()
-    caligula = page.locator("article").filter(has=page.locator("em", has_text="Caligula"))
+    if own == "Caligula":  # one's own goal is told with one's secrets
+        caligula = page.locator(".secret")
+    else:
+        caligula = page.locator("article").filter(has=page.locator("em", has_text="Caligula"))
     expect(caligula).to_contain_text(goals["caligula"])
     hidden = page.locator("article").filter(has_not=page.locator("em"))
     hidden.first.locator(".bust").click()

@@ -220,16 +220,14 @@ def same_as_stored(place: House, table: str) -> bool:
     )
 
 
-TOLD = ("triclinium.table.live.live_table.states_told", "triclinium.table.live.live_table.tables_told")
-
-
-@pytest.mark.parametrize("name", TOLD, ids=["view", "tell"])
+@pytest.mark.parametrize("names", [("states_told",), ("tables_told", "table_told")], ids=["view", "tell"])
 def test_table_4_a_table_that_cannot_be_told_is_put_away(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
-            monkeypatch.setattr(name, failing(place, chairs[0].id))
+            for name in names:
+                monkeypatch.setattr(f"triclinium.table.live.live_table.{name}", failing(place, chairs[0].id))
             asked = next(chair for chair in chairs if chair.to_answer())
             await asked.send("pause", wait=False)
             await asked.send("answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False)

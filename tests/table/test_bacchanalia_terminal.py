@@ -351,7 +351,7 @@ def test_a_story_that_cannot_be_told_is_one_line(tmp_path):
     file.write_bytes(record.read_bytes())
     for words, says in (
         ((str(file),), "a record of banquet, which tells no story"),
-        ((str(file), "--format", "pdf"), "no format 'pdf'; there are md"),
+        ((str(file), "--format", "pdf"), "is no text for the screen; say where to write it with --out FILE.pdf"),
         ((str(tmp_path / "none"),), "No such file"),
     ):
         result = run("story", *words)

@@ -34,7 +34,7 @@ def typeset(text: str, language: str) -> str:
     """The text with the marks and spaces of a language.
 
     >>> typeset('"Come in", she said - \\'tis late...', "en")
-    '“Come in”, she said – ‘tis late…'
+    '“Come in”, she said – ’tis late…'
     >>> typeset('Il dit: "Viens!" Pourquoi?', "fr") == 'Il dit\u00a0: «\u202fViens\u202f!\u202f» Pourquoi\u202f?'
     True
     """

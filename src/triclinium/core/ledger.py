@@ -35,6 +35,8 @@ class Trait:
     values: tuple[str, ...]
     words: str
     """The group of the game's words that names the values; empty if the values need no words."""
+    means: str = ""
+    """What a report says of it, where the name leaves a question open."""
     outcome: bool = False
     """Whether the trait is a result of the game. If so, count how often it happens, not the wins with it."""
 

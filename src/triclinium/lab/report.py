@@ -13,10 +13,11 @@ from typing import Any
 
 from vl_convert import javascript_bundle
 
+from triclinium.core.ledger import ledger_of
 from triclinium.lab.charts import charts_of
 from triclinium.lab.grid import Grid
 from triclinium.lab.tables import Row
-from triclinium.lab.telling import COLUMNS, TRAITS, cell, finding
+from triclinium.lab.telling import COLUMNS, cell, finding
 from triclinium.words import Words
 
 TITLES = {
@@ -68,6 +69,7 @@ for (const [key, spec] of Object.entries(SPECS))
     {mode: "vega-lite", actions: false, theme: dark ? "dark" : undefined});
 """
 """Charts are as wide as the page, and light on dark where the reader's screen is."""
+SEAT_MEANS = "seat: its number at the table, which should not matter"
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:"
 """Tells the browser to fetch nothing."""
 
@@ -93,7 +95,9 @@ def report_of(grid: Grid, tables: Mapping[str, Sequence[Row]], origin: Origin) -
         parts.append(f'<h2>{TITLES["differences"]}</h2><p class="note">{NOTES["differences"]}</p>{_verdicts(rows)}')
     for key in ("wins", "outcomes", "endings", "lengths", "cards"):
         if tables[key]:
-            parts.append(f'<h2>{TITLES[key]}</h2><p class="note">{escape(NOTES[key])}</p>{_explained(tables[key])}')
+            parts.append(
+                f'<h2>{TITLES[key]}</h2><p class="note">{escape(NOTES[key])}</p>{_explained(grid.game, tables[key])}'
+            )
             parts.append(f'<div class="chart" id="chart-{key}"></div>{_table(tables[key])}')
     specs = {key: _plain(chart) for key, chart in charts_of(tables).items()}
     body = "\n".join(parts)
@@ -144,10 +148,11 @@ def _sentences(rows: Sequence[Row]) -> str:
     return f"<ul>{''.join(items)}</ul>" if items else ""
 
 
-def _explained(rows: Sequence[Row]) -> str:
+def _explained(game: str, rows: Sequence[Row]) -> str:
     """What the traits of this table mean, where that is not plain."""
-    traits = dict.fromkeys(str(row["trait"]) for row in rows if "trait" in row)
-    items = [f"<li>{escape(TRAITS[trait])}</li>" for trait in traits if trait in TRAITS]
+    shown = {row["trait"] for row in rows if "trait" in row}
+    said = {trait.name: trait.means for trait in ledger_of(game).traits} | {"seat": SEAT_MEANS}
+    items = [f"<li>{escape(means)}</li>" for trait, means in said.items() if trait in shown and means]
     return f'<ul class="note">{"".join(items)}</ul>' if items else ""
 
 

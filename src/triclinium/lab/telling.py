@@ -7,14 +7,6 @@ from typing import Any
 
 from triclinium.lab.tables import Row
 
-TRAITS = {
-    "guest": "guest: who the seat was at the end",
-    "dealt": "dealt: the guest a seat was dealt at the start; bursting changes it",
-    "start_place": "start place: in Bacchus' Banquet 0 is Caligula's place, who begins, and the others follow "
-    "clockwise; in Ben Hur I is the place at the inner wall",
-    "seat": "seat: its number at the table, which should not matter",
-}
-"""What the traits of seats mean."""
 TRAIT_NAMES = {"dealt": "guest dealt", "start_place": "start place"}
 COLUMNS = {
     "seats": "seats",

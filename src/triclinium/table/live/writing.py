@@ -17,6 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 
 from triclinium.bots import bot_named, bot_names, searches
 from triclinium.core.decision import Decision, Json, Refused
@@ -77,7 +78,7 @@ class Writing:
 
     def offered(self, table: Table) -> bool:
         """Whether anything can be written here by a model."""
-        return bool(self.models.url or self.own) and writer_for(table.made.game) is not None
+        return self._writer(table) is not None
 
     def shown(self, table: Table, seat: int, decision: int, wish: Wish) -> Shown:
         """What would be sent for this passage. Sends nothing. Raises `Refused`."""
@@ -113,10 +114,14 @@ class Writing:
             self._asked.clear()
         return self._asked.setdefault(visitor, Bucket(PASSAGES_MOST, IN_SECONDS))
 
+    def _writer(self, table: Table) -> WritesByModel | None:
+        """Who lets a model write here. Where none is allowed nothing is looked for: a bot and its words load slowly."""
+        return writer_for(table.made.game) if self.models.url or self.own else None
+
     def _asking(self, table: Table, seat: int, decision: int, wish: Wish) -> tuple[WritesByModel, Decision]:
         """Who writes, and the open question. Raises `Refused`."""
-        writer = writer_for(table.made.game)
-        if writer is None or not self.offered(table):
+        writer = self._writer(table)
+        if writer is None:
             raise Refused("refused.no_model")
         running(table)
         question = table.questions.get(seat)
@@ -138,6 +143,7 @@ class Writing:
         return ModelAt(self.models.url, self.models.name, os.environ.get(MODEL_KEY, "").strip(), "home")
 
 
+@cache
 def writer_for(game: str) -> WritesByModel | None:
     """The bot of a game that can let a model write for a person, if there is one."""
     for name in bot_names(game):

@@ -52,14 +52,15 @@ def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> 
     return notes[below(dice, legal(s, seat, notes))]
 
 
+PLACES = "start place: 0 is Caligula's, who begins, and the others follow clockwise"
 LEDGER = Ledger(
     endings=ENDING_NAMES,
     length="rounds",
     win="wins",
     traits=(
-        Trait("guest", GUEST_NAMES, "guest"),
-        Trait("dealt", GUEST_NAMES, "guest"),
-        Trait("start_place", tuple(str(place) for place in range(SEATS_MOST)), ""),
+        Trait("guest", GUEST_NAMES, "guest", "guest: who the seat was at the end"),
+        Trait("dealt", GUEST_NAMES, "guest", "guest dealt: at the start; bursting changes it"),
+        Trait("start_place", tuple(str(place) for place in range(SEATS_MOST)), "", PLACES),
     ),
     cards=KIND_NAMES,
     watch=watch,

@@ -46,12 +46,13 @@ def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> 
     return drive(s, bot, notes, dice)
 
 
+PLACES = "start place: I is the place at the inner wall"
 LEDGER = Ledger(
     endings=ENDING_NAMES,
     length="rounds",
     win="wins",
     traits=(
-        Trait("start_place", tuple(str(place + 1) for place in range(CHARIOTS_MOST)), "place"),
+        Trait("start_place", tuple(str(place + 1) for place in range(CHARIOTS_MOST)), "place", PLACES),
         Trait("status", STATUS_NAMES, "status", outcome=True),
     ),
     cards=CARD_NAMES,
