@@ -77,7 +77,7 @@ WORDS: dict[str, dict[str, str]] = {
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
     # Bots of more than one game.
-    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong") for line in ("", ".line")},
+    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong", "master") for line in ("", ".line")},
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},

@@ -8,8 +8,14 @@ MANIFEST = Manifest(
     order=1,
     usual_bot="thumb",
     search="brain.search:searcher",
-    # Trials: roughly what one core simulates from the opening in that time.
-    levels={"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
+    learned="brain.learned:Learned",
+    # Measured: docs/ladder.md. Trials are what one core simulates in that time.
+    levels={
+        "easy": Level(0.05, 0, learned=True, warmth=1.6, slips=0.12),
+        "fair": Level(0.05, 0, learned=True, warmth=1.0),
+        "strong": Level(0.05, 0, learned=True, warmth=0.3),
+        "master": Level(0.3, 1_500, learned=True),
+    },
     reasons="brain.reasons:reason",
     gpu="brain.gpu",
     answers="rules.answers",
