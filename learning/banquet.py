@@ -122,9 +122,11 @@ class Learner:
         known = torch.zeros_like(ahead, dtype=torch.bool)
         gains, valid = torch.zeros_like(self.values), torch.zeros_like(self.counts)
         wins = torch.full((steps, games, SEATS_MOST), -1.0, device=self.device)
+        ends = torch.full_like(ahead, -1.0)
         for t in reversed(range(steps)):
             over = (self.rewards[t, :, :1] >= 0).expand(-1, SEATS_MOST)
             ahead = torch.where(over, self.rewards[t].float(), ahead)
+            ends = torch.where(over, self.rewards[t].float(), ends)
             later = later.masked_fill(over, 0.0)
             known = known | over
             seat = self.seats[t][:, None]
@@ -133,7 +135,9 @@ class Learner:
             gains[t], valid[t] = gain[:, 0], sure[:, 0]
             ahead = ahead.scatter(1, seat, self.values[t][:, None])
             later = later.scatter(1, seat, gain * sure)
-            shown = torch.where(known & self.league.at_table, (ahead + later).clamp(0, 1), -1.0)
+            # The judge learns from how games end; only where that is not yet seen, from its own later words.
+            guess = torch.where(ends >= 0, ends, (ahead + later).clamp(0, 1))
+            shown = torch.where(known & self.league.at_table, guess, -1.0)
             wins[t] = shown.gather(1, self.league.from_seat(self.seats[t]))
             known = known.scatter(1, seat, torch.ones_like(sure))
         return gains, valid & self.counts, wins
@@ -223,7 +227,7 @@ class Learner:
         ours = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
         record = {"settings": ours, "iterations": self.done, "decisions": self.played, "seconds": round(seconds)}
         record["at_the_end"] = {name: round(value, 4) for name, value in told.items()}
-        write_weights(self.asked.out / "banquet.npz", kept["mind"], kept["judge"], record)
+        write_weights(self.asked.out / "banquet.npz", kept["mind"], record)
 
     def load(self) -> float:
         path = self.asked.out / "checkpoint.pt"
@@ -277,7 +281,9 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--iterations", type=int, default=600)
-    parser.add_argument("--minutes", type=float, default=1e9, help="stop then at the latest; go on with the same command")
+    parser.add_argument(
+        "--minutes", type=float, default=1e9, help="stop then at the latest; go on with the same command"
+    )
     parser.add_argument("--games", type=int, default=32_768, help="at once")
     parser.add_argument("--following", type=int, default=20, help="iterations that first copy the rule of thumb")
     parser.add_argument("--passes", type=int, default=1, help="over what was played, in each iteration")

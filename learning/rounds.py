@@ -51,7 +51,9 @@ def go_on(s: State, thumbs: int, counts: Any, notes: Any, out: Any, dice: Any) -
 
 
 @kernel
-def begin(states: Any, place: int, start: Any, kind: int, counts: Any, notes: Any, out: Any, dice: Any, seated: Any) -> int:
+def begin(
+    states: Any, place: int, start: Any, kind: int, counts: Any, notes: Any, out: Any, dice: Any, seated: Any
+) -> int:
     """Deal a game, and draw which seats are not the learner's."""
     seat = OVER_NOW
     while seat == OVER_NOW:

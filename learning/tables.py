@@ -97,7 +97,9 @@ def on_card() -> Any:
             out = cuda.local.array(ROOM, int64)
             seed_die(die, seed + place * SEED_STEP)
             seat = start_one(own, 0, start, kinds[place], counts[place], notes[place], out, die, seated[place])
-            left[place] = look_one(own[0], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place])
+            left[place] = look_one(
+                own[0], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place]
+            )
             saved(own[0], cells, place)
             seats[place] = seat
             dice[place] = die[0]
@@ -124,7 +126,9 @@ def on_card() -> Any:
                 codes[place],
                 rewards[place],
             )
-            left[place] = look_one(own[0], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place])
+            left[place] = look_one(
+                own[0], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place]
+            )
             saved(own[0], cells, place)
             seats[place] = seat
             dice[place] = die[0]
@@ -173,7 +177,11 @@ class Tables:
 
             self._kernels = on_card()
             cells = cuda.device_array((games, numbers_in(State)), numpy.int16, order="F")
-            self._held = (cells, cuda.to_device(start), *map(self._lent, (self.kinds, self._counts, self._notes, self._dice)))
+            self._held = (
+                cells,
+                cuda.to_device(start),
+                *map(self._lent, (self.kinds, self._counts, self._notes, self._dice)),
+            )
         self._held = (*self._held, *map(self._lent, (seated, asked, rows, masks, cards, left)))
         self._answers = (self._lent(self.codes), self._lent(rewards))
         states, die = self._held[0], self._lent(self._dice)

@@ -156,9 +156,7 @@ SEAT_FEATURES = BELT_MOST + 1 + KINDS + 9 + PRIVILEGES + REMEMBERED
 
 
 @kernel
-def put_seat(
-    s: State, me: int, seat: int, counts: list[list[int]], dealt: list[int], out: list[int], at: int
-) -> int:
+def put_seat(s: State, me: int, seat: int, counts: list[list[int]], dealt: list[int], out: list[int], at: int) -> int:
     """What lies before a seat, and what its guest did in earlier rounds."""
     if seat == NOTHING:
         for place in range(SEAT_FEATURES):

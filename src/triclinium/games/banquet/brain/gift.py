@@ -6,7 +6,6 @@ shares that regret matching finds: what it lays and what the receiver answers, e
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 from triclinium.bots.regret import mixed
@@ -14,65 +13,43 @@ from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.banquet.brain.belief import imagine
-from triclinium.games.banquet.brain.mind import chance_of, learned_answer, weigh_all
+from triclinium.games.banquet.brain.lookahead import ROOT, WORK, WORLD, play_by_rule, simulated_answer
+from triclinium.games.banquet.brain.rule_of_thumb import weigh
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.codes import ACCEPT
-from triclinium.games.banquet.rules.engine import apply
+from triclinium.games.banquet.rules.engine import apply, legal
 from triclinium.games.banquet.rules.state import ANSWER, NOBODY, PICK, State
 
 settle_luck = playout_of(rules).settle_luck
 
-WORK, WORLD, ROOT = 0, 1, 2
-PASSES, ACCEPTS = 0, 1
-
 
 @kernel
-def first_answer(s: State, seat: int, accepts: int, counts: Any, dealt: Any, mind: Any, r: Any) -> int:
-    """Accept the Gift, or pass it on to whom the mind likes best."""
-    n = weigh_all(s, seat, counts, dealt, mind, r)
+def first_answer(s: State, seat: int, accepts: int, out: Any) -> int:
+    """Accept the Gift, or pass it on to whom it helps least."""
+    n = legal(s, seat, out)
     if accepts or n == 1:
         return ACCEPT
     best = 1  # the first listed answer is to accept
     for place in range(2, n):
-        if r.logits[place] > r.logits[best]:
+        if weigh(s, seat, s.guest[seat], out[place], out) > weigh(s, seat, s.guest[seat], out[best], out):
             best = place
-    return int(r.listed[best])
+    return int(out[best])
 
 
 @kernel
-def play_gift(
-    s: State,
-    seat: int,
-    until: int,
-    accepts: int,
-    counts: Any,
-    dealt: Any,
-    mind: Any,
-    judge: Any,
-    r: Any,
-    dice: list[int],
-    chances: Any,
-) -> None:
-    """Play the round on with this answer of the first receiver; write the lead's and the receiver's chance to win."""
-    first = NOBODY
+def play_gift(s: State, accepts: int, out: Any, dice: Any) -> int:
+    """Play the game out with this answer of the first receiver; return that seat, or NOBODY."""
+    until = s.round
     asked = settle_luck(s, dice)
-    while asked != OVER_NOW and not (s.phase == PICK and s.round > until):
-        if first == NOBODY and s.phase == ANSWER:
-            first = asked
-            code = first_answer(s, asked, accepts, counts, dealt, mind, r)
-        else:
-            code = learned_answer(s, asked, counts, dealt, mind, r, 1.0, dice)
-        apply(s, asked, code)
+    while asked != OVER_NOW and s.phase != ANSWER and not (s.phase == PICK and s.round > until):
+        apply(s, asked, simulated_answer(s, asked, dice, out))
         asked = settle_luck(s, dice)
-    chances[1] = 0.0
-    if asked == OVER_NOW:
-        chances[0] = (s.winners >> seat) & 1
-        if first != NOBODY:
-            chances[1] = (s.winners >> first) & 1
-    else:
-        chances[0] = chance_of(s, asked, seat, counts, dealt, judge, r)
-        if first != NOBODY:
-            chances[1] = 1.0 / (1.0 + exp(-float(r.told[(first - asked + s.seats) % s.seats])))
+    if asked == OVER_NOW or s.phase != ANSWER:
+        play_by_rule(s, dice, out)
+        return NOBODY
+    apply(s, asked, first_answer(s, asked, accepts, out))
+    play_by_rule(s, dice, out)
+    return asked
 
 
 @kernel
@@ -80,35 +57,32 @@ def try_gifts(
     states: Any,
     seat: int,
     codes: Any,
-    count: int,
     worlds: int,
     guests: Any,
     layings: Any,
-    counts: Any,
-    dealt: Any,
-    mind: Any,
-    judge: Any,
-    r: Any,
+    out: Any,
     dice: Any,
     die: Any,
-    chances: Any,
     sums: Any,
 ) -> None:
-    """Try every laying with both answers in each of so many worlds, with the same luck."""
+    """Try every laying with both answers in each of so many worlds, with the same luck.
+
+    `sums` counts, by laying and answer, the wins of the lead and of the receiver.
+    """
     for _ in range(worlds):
         states[WORLD] = states[ROOT]
         imagine(states[WORLD], seat, guests, layings, dice)
-        for number in range(count):
+        for number in range(len(codes)):
             for accepts in range(2):
                 states[WORK] = states[WORLD]
                 s = states[WORK]
                 die[0] = dice[0]
-                until = s.round
                 apply(s, seat, codes[number])
-                play_gift(s, seat, until, accepts, counts, dealt, mind, judge, r, die, chances)
-                sums[number, accepts, 0] += chances[0]
-                sums[number, accepts, 1] += chances[1]
-        sow(dice, dice[0] & ((1 << 60) - 1))
+                first = play_gift(s, accepts, out, die)
+                sums[number, accepts, 0] += (s.winners >> seat) & 1
+                if first != NOBODY:
+                    sums[number, accepts, 1] += (s.winners >> first) & 1
+        sow(dice, dice[0])
 
 
 def shares_of(sums: Any) -> list[float]:

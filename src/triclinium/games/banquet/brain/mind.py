@@ -1,7 +1,6 @@
-"""The learned player: what its nets say to a question, as kernel functions over arrays of weights.
+"""The learned mind: what its net says to a question, as kernel functions over arrays of weights.
 
-The mind sees what its seat sees; it answers and believes. The judge sees a whole state, and says how likely each seat
-wins from there; only simulated games have whole states. `learning/` makes the weights, and their file tells how.
+It sees what its seat sees; it answers and believes. `learning/` makes the weights, and their file tells how.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from typing import Any, NamedTuple
 
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
-from triclinium.games.banquet.brain.features import FEATURES, SECRETS, cards_at_hand, features, relative_code, secrets
+from triclinium.games.banquet.brain.features import FEATURES, cards_at_hand, features, relative_code
+from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import (
     ASSIGN_CODES,
@@ -69,19 +69,18 @@ def room(hidden: int) -> Room:
     import numpy
 
     return Room(
-        numpy.zeros(FEATURES + SECRETS, numpy.float32),
+        numpy.zeros(FEATURES, numpy.float32),
         numpy.zeros(RING, numpy.int8),
         numpy.zeros(hidden, numpy.float32),
         numpy.zeros(hidden, numpy.float32),
         numpy.zeros(OUTPUTS, numpy.float32),
-        numpy.zeros(OPTIONS_MOST, numpy.int64),
+        numpy.zeros(ROOM, numpy.int64),
         numpy.zeros(OPTIONS_MOST, numpy.float64),
     )
 
 
 class Weights(NamedTuple):
     mind: Layers
-    judge: Layers
     record: dict[str, Any]
 
 
@@ -97,8 +96,8 @@ def read_weights(file: Any) -> Weights:
 
     with numpy.load(file) as kept:
         order = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
-        nets = [Layers(*(kept[f"{net}_{name}"].astype(numpy.float32) for name in order)) for net in ("mind", "judge")]
-        return Weights(*nets, json.loads(kept["record"].tobytes()))
+        layers = Layers(*(kept[f"mind_{name}"].astype(numpy.float32) for name in order))
+        return Weights(layers, json.loads(kept["record"].tobytes()))
 
 
 @kernel
@@ -212,12 +211,3 @@ def learned_answer(
         drawn -= r.logits[place]
         place += 1
     return int(r.listed[place])
-
-
-@kernel
-def chance_of(s: State, asked: int, seat: int, counts: Any, dealt: Any, judge: Any, r: Any) -> float:
-    """How likely a seat wins from a whole state in which another one, or itself, is asked."""
-    features(s, asked, counts, dealt, r.row)
-    secrets(s, asked, r.row, FEATURES)
-    pass_through(judge, r.row, FEATURES + SECRETS, r.one, r.two, r.told, SEATS_MOST)
-    return 1.0 / (1.0 + exp(-float(r.told[(seat - asked + s.seats) % s.seats])))
