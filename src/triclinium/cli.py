@@ -24,7 +24,8 @@ from triclinium.book.drawings import NoDrawings
 from triclinium.book.names import BadNames, keep_names_of, kept_names
 from triclinium.book.press import NoPress
 from triclinium.book.story import FORMATS, PAPERS, NoTale, Wish, book_of
-from triclinium.bots import bot_named, bot_names, usual_bot
+from triclinium.bots import NoSearch, bot_named, bot_names, usual_bot
+from triclinium.bots.review import TRIALS, costliest, review
 from triclinium.core.decision import Json
 from triclinium.core.event import told_to
 from triclinium.core.game import AnyGame, BadOptions
@@ -306,6 +307,34 @@ def replay_command(
                     console.print(Text("· " + line))
         console.print(board.draw(game.view(stage.state, viewer)))
         say_version(game, record, words)
+
+
+@app.command(name="review")
+def review_command(
+    file: RecordFile,
+    seat: Annotated[int, typer.Option(help="Whose moves, counted from 1.")] = 1,
+    most: Annotated[int, typer.Option(min=1, help="How many moves to tell of.")] = 3,
+    trials: Annotated[int, typer.Option(min=1, help="How long to think about each.")] = TRIALS,
+    lang: Language = "en",
+) -> None:
+    """Tell which moves of a seat cost most, and what the strongest bot would have done, knowing what the seat knew."""
+    with clear_errors():
+        _, record = load(file)
+        words = chosen_words(lang, record.game)
+        if not 1 <= seat <= record.seats:
+            fail(f"seat {seat} is not at this table of {record.seats}; choose 1 to {record.seats}")
+        board = board_named(record.game, words, list(NAMES[: record.seats]))
+        try:
+            found = costliest(review(record, seat - 1, trials), most)
+        except NoSearch as missing:
+            fail(str(missing))
+        for verdict in found:
+            told: dict[str, Json] = {"number": verdict.entry, "had": round(100 * verdict.chance)}
+            told |= {"could": round(100 * verdict.best_chance), "chosen": board.label(verdict.view, verdict.chosen)}
+            told["best"] = board.label(verdict.view, verdict.best)
+            console.print(Text(words.say("review.move", **told)))
+        if not found:
+            console.print(Text(words.say("review.sound")))
 
 
 @app.command()

@@ -103,6 +103,9 @@ WORDS: dict[str, dict[str, str]] = {
     "print.tile": {"name": "text", "row": "number", "column": "number"},
     "print.deck": {"name": "text"},
     "print.made": {"date": "text"},
+    # What the strongest bot says of a finished game.
+    "review.move": {"number": "number", "chosen": "text", "had": "number", "best": "text", "could": "number"},
+    "review.sound": {},
     # What a check of a finished record finds.
     "verify.sound": {},
     "verify.other_rules": {"rules": "number", "today": "number"},
