@@ -8,7 +8,7 @@ Payoffs = Sequence[Sequence[float]]
 """A row for each of our moves, a column for each of theirs."""
 
 
-def mixed(ours: Payoffs, theirs: Payoffs, rounds: int = 600) -> tuple[list[float], list[float]]:
+def mixed(ours: Payoffs, theirs: Payoffs, rounds: int = 300) -> tuple[list[float], list[float]]:
     """How often each side plays each of its moves, on average over rounds in which both learn from their regrets.
 
     >>> [round(share, 1) for share in mixed([[1, 0], [0, 1]], [[0, 1], [1, 0]])[0]]

@@ -9,12 +9,12 @@ MANIFEST = Manifest(
     usual_bot="thumb",
     search="brain.search:searcher",
     learned="brain.learned:Learned",
-    # Measured: docs/ladder.md. Trials are what one core simulates in that time.
+    # Measured: docs/ladder.md. Trials are about what one core simulates in a sixth of that time.
     levels={
-        "easy": Level(0.05, 0, learned=True, warmth=1.6, slips=0.12),
-        "fair": Level(0.05, 0, learned=True, warmth=1.0),
-        "strong": Level(0.05, 0, learned=True, warmth=0.3),
-        "master": Level(0.3, 1_500, learned=True),
+        "easy": Level(0.05, 0, learned=True, warmth=2.5, slips=0.45),
+        "fair": Level(0.05, 0, learned=True, warmth=1.4, slips=0.22),
+        "strong": Level(0.05, 0, learned=True, warmth=0.7, slips=0.05),
+        "master": Level(0.3, 2_000, learned=True),
     },
     reasons="brain.reasons:reason",
     gpu="brain.gpu",

@@ -51,7 +51,7 @@ TRIFLE = 0.004
 """A difference in the chance to win that is not worth more games."""
 NEARLY = 0.01
 """Layings that are worse than the best by no more than this are about as good."""
-GIFT_WORLDS = 150
+GIFT_WORLDS = 60
 LIKING = 0.01
 """What a move is worth more before any game for each step of the mind's liking (a natural logarithm)."""
 UNLIKE = 0.04
