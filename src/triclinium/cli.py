@@ -329,10 +329,9 @@ def review_command(
         except NoSearch as missing:
             fail(str(missing))
         for verdict in found:
-            told: dict[str, Json] = {"number": verdict.entry, "had": round(100 * verdict.chance)}
-            told |= {"could": round(100 * verdict.best_chance), "chosen": board.label(verdict.view, verdict.chosen)}
-            told["best"] = board.label(verdict.view, verdict.best)
-            console.print(Text(words.say("review.move", **told)))
+            had, could = round(100 * verdict.chance), round(100 * verdict.best_chance)
+            labels = {name: board.label(verdict.view, getattr(verdict, name)) for name in ("chosen", "best")}
+            console.print(Text(words.say("review.move", number=verdict.entry, had=had, could=could, **labels)))
         if not found:
             console.print(Text(words.say("review.sound")))
 

@@ -25,6 +25,7 @@ from triclinium.games.banquet.brain.features import (
     relative_code,
     secrets,
 )
+from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.memory import DEALT, NOTES, count_round, forget, remember
 from triclinium.games.banquet.brain.mind import OUTPUTS, PICK_SLOTS, weights
 from triclinium.games.banquet.game import GAME
@@ -113,7 +114,7 @@ def test_every_answer_is_one_of_the_options_and_repeats_itself(options):
 
 def test_the_compiled_mind_says_what_its_weights_say():
     """By numpy alone: two layers with what the first saw added to the second, then the wishes for a pick's layings."""
-    mind, net = mind_of("banquet"), weights().mind
+    mind, net = Learned(), weights().mind
     play, decision = next(moments("banquet", 4, 2))
     look = look_at(play, decision)
     mind.believe(mind.read(look), decision.seat)
