@@ -107,6 +107,7 @@ def _you(table: Table, viewer: Viewer) -> You:
         host=is_host(table, viewer.visitor),
         muted=sorted(own.muted) if own is not None else [],
         stand_in=own.may_play if own is not None else None,
+        credited=own.credited if own is not None and table.tells else None,
     )
 
 
