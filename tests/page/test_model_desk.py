@@ -19,11 +19,14 @@ class Stub:
         self.answer = good
         self.url, self.heard = "", []
 
+    def reply(self, heard):
+        return self.answer(heard)
+
 
 @pytest.fixture(scope="module")
 def stub():
     mood = Stub()
-    with model(lambda heard: mood.answer(heard)) as (mood.url, mood.heard):
+    with model(mood.reply) as (mood.url, mood.heard):
         yield mood
 
 
