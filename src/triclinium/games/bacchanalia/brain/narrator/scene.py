@@ -19,6 +19,7 @@ from triclinium.games.bacchanalia.brain.narrator.facts import (
     choose_quote,
     entry_of_guidance,
     is_ending,
+    seat_met,
 )
 from triclinium.games.bacchanalia.brain.narrator.grammar import Episode, Noun
 from triclinium.games.bacchanalia.brain.narrator.memory import View, person
@@ -58,6 +59,8 @@ class Scene:
     meets: list[int]
     met_here: bool
     """Whether they are where the scene begins, rather than where it leads."""
+    met_before: bool
+    """Whether earlier scenes of the teller have met them."""
     quoted: Quotable | None
     thread: Step
     """What continues an earlier thread; one of its sentences is used."""
@@ -128,7 +131,8 @@ def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Js
     about = thread.about if thread.about is not None else said.about
     if about is not None:
         telling.people["gone"] = person(view["seats"][about]["names"]["who"], telling.grammar)
-    return Scene(entry, telling, goal, place, with_amans, meets, met_here, quoted, thread, said)
+    again = any(seat_met(view, seat, other) for other in meets)
+    return Scene(entry, telling, goal, place, with_amans, meets, met_here, again, quoted, thread, said)
 
 
 def _episodes(scene: Scene) -> list[Episode]:
@@ -186,6 +190,8 @@ def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...
         return (f"{step}.{entry}",)
     if step == "show":
         return (f"show.{shown}",) if shown else ("decadence",)
+    if step.startswith("meet."):
+        return ("meet", step)
     if step == "decadence" and tone == "frank":
         return ("decadence", "decadence_frank")
     return (step,)
