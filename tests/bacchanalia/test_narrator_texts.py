@@ -86,8 +86,7 @@ def test_every_sentence_can_be_said_and_asks_for_known_arguments(language: str) 
         for text in grammar.texts(key):
             assert "'" not in text and '"' not in text, text
             assert text == text.strip() and "  " not in text, text
-    steps = ("sight", "move", "decadence", "threat", "memory", "arrival", "meet", "meet.first", "meet.again", "fates")
-    for key in [*sentence_keys(language), *steps]:
+    for key in [*sentence_keys(language), "sight", "move", "decadence", "threat", "memory", "arrival", "meet", "fates"]:
         for text, sentence in zip(grammar.texts(key), grammar.sentences(key), strict=True):
             assert sentence.arguments <= ARGUMENTS, text
             said = sentence.say({name: "f" if name.endswith("_is") else "x" for name in sentence.arguments})
