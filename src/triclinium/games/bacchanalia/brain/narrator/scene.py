@@ -43,6 +43,7 @@ SENTENCES_LEAST = 3
 EPISODE_SHARE = 0.8
 EPISODES_TRIED = 4
 RUMOUR_SHARE = 0.6
+BOLD = "decadence_frank"
 
 
 @dataclass
@@ -178,13 +179,19 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: E
     elif name == "rumour":
         said = telling.say_one(list(scene.rumour.sentences), fresh=True)
     else:
-        said = telling.say(*_keys(name, scene.entry, shown, tone), fresh=fresh, proof=proof)
+        said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
+        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof)
     if name in MOVING and scene.goal is not None:
         telling.setting = scene.goal.setting
     return said or (not must and kind in DISPENSABLE)
 
 
-def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...]:
+def _is_bold(step: str, shown: str | None, tone: str) -> bool:
+    """Whether a frank table hears something bolder here, as long as there is anything new."""
+    return tone == "frank" and (step == "decadence" or (step == "show" and not shown))
+
+
+def _keys(step: str, entry: str, shown: str | None) -> tuple[str, ...]:
     """Where to look for the sentences of a step."""
     if step in OWN:
         return (f"{step}.{entry}",)
@@ -192,6 +199,4 @@ def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...
         return (f"show.{shown}",) if shown else ("decadence",)
     if step.startswith("meet."):
         return ("meet", step)
-    if step == "decadence" and tone == "frank":
-        return ("decadence", "decadence_frank")
     return (step,)
