@@ -19,6 +19,7 @@ from triclinium.table.log.rows import (
     Called,
     Chatted,
     Created,
+    Credited,
     Gathered,
     Hushed,
     Left,
@@ -115,12 +116,15 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
     lines: list[LineKept] = []
     answers: list[Data] = []
     notices: dict[bytes, NoticeKept] = {}
+    credited = False
     for row, seats in held(rows, visitor):
         if (isinstance(row, Sat) and row.visitor == visitor) or (isinstance(row, Called) and row.seat in seats):
             names.append(row.name)
             avatars.append(row.avatar)
         elif isinstance(row, Chatted) and row.seat in seats and (row.text or row.sign):
             lines.append(LineKept(at=row.at, text=row.text, sign=row.sign))
+        elif isinstance(row, Credited) and row.seat in seats:
+            credited = row.on
         elif isinstance(row, Subscribed) and row.seat in seats and row.target:
             notices[ENCODER.encode(row.target)] = NoticeKept(kind=row.kind, target=row.target)
         elif isinstance(row, Answered) and row.seat in seats and row.by == "person":
@@ -138,6 +142,7 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
         avatars=[avatar for avatar in dict.fromkeys(avatars) if avatar is not None],
         lines=lines,
         passages=[story.answer(passage) for passage in own_passages(story, visitor)] if story else [],
+        credited=credited,
         notices=list(notices.values()),
         answers=answers,
     )
@@ -196,6 +201,8 @@ def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -
         return replace(row, visitor=gone, name="", avatar=None)
     if isinstance(row, Called) and row.seat in seats:
         return replace(row, name="", avatar=None)
+    if isinstance(row, Credited) and row.seat in seats:
+        return replace(row, on=False)
     if isinstance(row, Watched) and row.visitor == visitor:
         return replace(row, visitor=gone)
     if isinstance(row, Chatted) and row.seat in seats:
