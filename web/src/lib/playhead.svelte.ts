@@ -25,6 +25,7 @@ export class Playhead {
   layer: HTMLElement | null = null;
   private readonly queue: Queue<Drawn>;
   private latest: State;
+  private flights = 0;
 
   constructor(
     private readonly table: LiveTable,
@@ -53,6 +54,12 @@ export class Playhead {
 
   skip(): void {
     this.queue.skip();
+    this.land();
+  }
+
+  /** Nothing is left in the air. */
+  land(): void {
+    this.flights++;
     this.layer?.replaceChildren();
   }
 
@@ -85,10 +92,11 @@ export class Playhead {
       const sign = this.share?.signs?.[String(event.kind)];
       if (sign) sound.play(sign);
     }
-    const { board, layer } = this;
+    this.land(); // what was shown before has had its time
+    const { board, layer, flights } = this;
     if (!board || !layer || !lasts || !moves.length) return;
     const before = sightsOf(board, moves);
-    void tick().then(() => travel(board, layer, before, moves, lasts));
+    void tick().then(() => flights === this.flights && travel(board, layer, before, moves, lasts));
   }
 }
 
