@@ -1,11 +1,10 @@
 // What of a table is drawn: states as they are played, one after the other, each with what travels and what is heard.
-import { tick } from "svelte";
 import type { PageGame, Wire } from "./game";
 import { Queue, type Step } from "./queue.svelte";
 import { settings } from "./settings.svelte";
 import { sound } from "./sounds";
 import type { LiveTable } from "./table.svelte";
-import { sightsOf, travel, type Move } from "./travel";
+import { prepared, sightsOf, type Move } from "./travel";
 import type { Data, DecisionTold, State } from "./types";
 
 const SHORT = 350;
@@ -86,7 +85,8 @@ export class Playhead {
     return { game, events: this.table.events, fresh, moves };
   }
 
-  /** The page is drawn a moment after this: until then everything is still where it was. */
+  /** The page is drawn a moment after this: until then everything is still where it was. What flies is measured
+   *  in the next frame and made in the one after: all of it together would be too long for one. */
   private perform({ state: { fresh, moves } }: Step<Drawn>, lasts: number): void {
     for (const event of fresh) {
       const sign = this.share?.signs?.[String(event.kind)];
@@ -96,7 +96,11 @@ export class Playhead {
     const { board, layer, flights } = this;
     if (!board || !layer || !lasts || !moves.length) return;
     const before = sightsOf(board, moves);
-    void tick().then(() => flights === this.flights && travel(board, layer, before, moves, lasts));
+    const inNextFrame = (then: () => void) =>
+      requestAnimationFrame(() => {
+        if (flights === this.flights) then();
+      });
+    inNextFrame(() => inNextFrame(prepared(board, layer, before, moves, lasts)));
   }
 }
 

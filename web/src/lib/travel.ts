@@ -47,10 +47,29 @@ function placesOf(board: HTMLElement, moves: Move[]): Sights {
   return found;
 }
 
-/** Let everything fly, once the board is drawn as it is now. */
-export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, moves: Move[], lasts: number): void {
+/** Once the board is drawn as it is now: measure it and conceal what is still to arrive. What comes back lets it fly, and may
+ *  be called a frame later, for both together are long. */
+export function prepared(
+  board: HTMLElement,
+  layer: HTMLElement,
+  before: Sights,
+  moves: Move[],
+  lasts: number,
+): () => void {
   const now = placesOf(board, moves);
-  const { left, top } = layer.getBoundingClientRect();
+  const from = layer.getBoundingClientRect();
+  for (const { what, to } of moves) if ((to ?? what) === what) conceal(now.get(what)?.place, lasts);
+  return () => fly(layer, from, before, now, moves, lasts);
+}
+
+function fly(
+  layer: HTMLElement,
+  { left, top }: DOMRect,
+  before: Sights,
+  now: Sights,
+  moves: Move[],
+  lasts: number,
+): void {
   for (const move of moves) {
     const from = before.get(move.from ?? move.what);
     const to = now.get(move.to ?? move.what);
@@ -68,8 +87,6 @@ export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, m
     const flyer = flyerWith(face, move.turns ? from : null, time);
     layer.append(flyer);
     flyer.animate([{ transform: at(from) }, { transform: at(to) }], time).onfinish = () => flyer.remove();
-    const lies = now.get(move.what);
-    if (lies && (move.to ?? move.what) === move.what) conceal(lies.place, lasts);
   }
 }
 
@@ -90,8 +107,8 @@ function flyerWith(face: Sight, back: Sight | null, time: KeyframeAnimationOptio
 }
 
 /** The thing itself lies there already; it is seen when its likeness has arrived. */
-function conceal(place: HTMLElement, lasts: number): void {
-  place.firstElementChild?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts });
+function conceal(place: HTMLElement | undefined, lasts: number): void {
+  place?.firstElementChild?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts });
 }
 
 /** As it was where that was kept, else as it is. */
