@@ -38,11 +38,11 @@ COVERED = """() => [...document.querySelectorAll(".board [data-player]")].flatMa
   const { left, top, width, height } = seat.getBoundingClientRect();
   const at = Array.from({ length: 9 }, (_, n) => 0.02 + n * 0.12);
   const spots = at.flatMap((x) => at.map((y) => [left + x * width, top + y * height]));
-  const over = spots.map(([x, y]) => document.elementFromPoint(x, y)).filter((one) => !seat.contains(one));
-  const what = [...new Set(over.map((one) => one?.closest("[class]")?.getAttribute("class") ?? "nothing"))];
+  const over = spots.map(([x, y]) => document.elementFromPoint(x, y)).filter((one) => one?.closest(".ring, .dock, .notices"));
+  const what = [...new Set(over.map((one) => one?.closest("[class]").getAttribute("class")))];
   return what.length ? [`${seat.getAttribute("aria-label")}: ${over.length} of ${spots.length} spots by ${what}`] : [];
 })"""
-"""The seats over which something lies."""
+"""The seats over which the table, the dock or a notice lies."""
 MIDDLING = ((701, 900), (768, 844), (768, 1024), (820, 1180), (900, 700), (1024, 768), (1100, 800))
 
 LOOK = """() => {
