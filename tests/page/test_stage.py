@@ -38,8 +38,9 @@ COVERED = """() => [...document.querySelectorAll(".board [data-player]")].flatMa
   const { left, top, width, height } = seat.getBoundingClientRect();
   const at = Array.from({ length: 9 }, (_, n) => 0.02 + n * 0.12);
   const spots = at.flatMap((x) => at.map((y) => [left + x * width, top + y * height]));
-  const over = spots.map(([x, y]) => document.elementFromPoint(x, y)).filter((one) => one?.closest(".ring, .dock, .notices"));
-  const what = [...new Set(over.map((one) => one?.closest("[class]").getAttribute("class")))];
+  const hit = spots.map(([x, y]) => document.elementFromPoint(x, y));
+  const over = hit.filter((one) => one?.closest(".ring, .dock, .notices"));
+  const what = [...new Set(over.map((one) => one.closest("[class]").getAttribute("class")))];
   return what.length ? [`${seat.getAttribute("aria-label")}: ${over.length} of ${spots.length} spots by ${what}`] : [];
 })"""
 """The seats over which the table, the dock or a notice lies."""

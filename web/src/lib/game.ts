@@ -88,6 +88,8 @@ export interface PageGame<S extends AnyShapes> {
   /** A first game: bots that play well enough to learn from and answer without long thought. */
   first: { seats: number; bot: string; options: Partial<S["Options"]> };
   lessons: Lesson<S>[];
+  /** The kinds of events with which a chapter begins, for whoever looks back. */
+  chapters: string[];
   /** Fetched when somebody wants to know. */
   howto: () => Promise<HowTo>;
   /** An answer as a button would name it, where its kind and its data alone do not say it. */

@@ -24,6 +24,7 @@ export const game: PageGame<Shapes> = {
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
+  chapters: ["race_began", "round_began", "lap_counted"],
   howto: () => import("./HowTo.svelte"),
   lasts: (event) => LASTS[event.kind] ?? 0,
   signs: {
