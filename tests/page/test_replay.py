@@ -175,9 +175,9 @@ def test_a_game_is_played_again_by_itself_by_arrows_and_by_chapters(house) -> No
     page.get_by_role("button", name=say("replay.chapter_on")).click()
     page.locator(".replay li", has_text="Round 2").wait_for()
     begun = int(page.get_by_role("slider").input_value())
-    page.get_by_role("button", name=say("replay.play")).click()
+    page.get_by_role("button", name=say("replay.play"), exact=True).click()
     page.wait_for_function("(begun) => document.querySelector('input[type=range]').value > begun + 3", arg=begun)
     page.get_by_role("button", name=say("replay.stop")).click()
-    page.get_by_role("button", name=say("replay.play")).wait_for()
+    page.get_by_role("button", name=say("replay.play"), exact=True).wait_for()
     assert page.complaints == []
     page.context.close()

@@ -20,7 +20,7 @@ class Server {
     if (this.holding) await new Promise<void>((go) => this.letGo.push(go));
     const refused = this.refusing.shift();
     if (refused) throw new Problem(refused, "", {});
-    const numbers = [...Array(Math.min(count, this.most, TOTAL + 1 - at)).keys()].map((n) => at + n);
+    const numbers = [...Array(Math.max(0, Math.min(count, this.most, TOTAL + 1 - at))).keys()].map((n) => at + n);
     return {
       id: "table",
       steps_total: TOTAL,
