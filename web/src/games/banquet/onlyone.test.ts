@@ -1,6 +1,7 @@
 // What has one answer is not asked, and when the page answers tells nothing.
 import { expect, it } from "vitest";
-import { onlyAnswer, rhythm } from "./onlyone";
+import { rhythm } from "../../lib/rhythm";
+import { onlyAnswer } from "./onlyone";
 import type { Decision } from "./types";
 
 const asked = (kind: string, ...options: object[]) => ({ id: 1, kind, options }) as unknown as Decision;
