@@ -17,6 +17,8 @@ export const game: PageGame<Shapes> = {
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
+  chapters: ["turn_began", "ending_began"],
+  howto: () => import("./HowTo.svelte"),
   signs: { umbra_drawn: "turn", turn_began: "gong" },
   answerInWords: (answer, _, names) => labelOf(answer, names),
   gate: { shut: () => !adults.confirmed, door: Gate },
