@@ -2,9 +2,6 @@
 // long has nothing to do with what is asked or held: the others learn nothing from it.
 import type { Answer, Decision } from "./types";
 
-const LEAST = 400;
-const MOST = 1000;
-
 /** The one thing that can be done; null where there is a choice. `passing` is the standing wish to pass this round. */
 export function onlyAnswer(decision: Decision | null, passing: boolean): Answer | null {
   if (!decision) return null;
@@ -17,8 +14,4 @@ export function onlyAnswer(decision: Decision | null, passing: boolean): Answer 
   }
   if (decision.kind === "pick" || decision.kind === "assign") return null;
   return options.length === 1 ? options[0]! : null;
-}
-
-export function rhythm(chance: () => number = Math.random): number {
-  return LEAST + chance() * (MOST - LEAST);
 }

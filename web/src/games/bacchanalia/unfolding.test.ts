@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { settings } from "../../lib/settings.svelte";
+import { Unfolding, lasts, pace, wordsOf } from "./unfolding.svelte";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  settings.still = false;
+});
+afterEach(() => vi.useRealTimers());
+
+it("what was told before lies open, what is told now unfolds and is done in time", () => {
+  const unfolding = new Unfolding(3);
+  unfolding.follow(3, "Old words.");
+  expect(unfolding.number).toBeNull();
+  unfolding.follow(4, "New words here.");
+  expect(unfolding.number).toBe(3);
+  vi.advanceTimersByTime(lasts(3));
+  expect(unfolding.number).toBeNull();
+});
+
+it("one’s own words, and everything for those who want little motion, are there at once", () => {
+  const unfolding = new Unfolding(0);
+  unfolding.follow(1, null);
+  expect(unfolding.number).toBeNull();
+  settings.still = true;
+  unfolding.follow(2, "New words.");
+  expect(unfolding.number).toBeNull();
+});
+
+it("a long tale is hurried, and no blank is lost", () => {
+  expect(pace(10)).toBe(170);
+  expect(lasts(10_000)).toBeLessThan(26_000);
+  expect(wordsOf("We ran.\n\n And  then?").join("")).toBe("We ran.\n\n And  then?");
+});
