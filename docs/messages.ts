@@ -108,6 +108,13 @@ export interface ClockTold {
   running: number[];
 }
 
+/** The book of the story may name me as a teller; or it may not, and the names kept so far lose mine. */
+export interface CreditMe {
+  type: "credit_me";
+  on: boolean;
+  nonce: string;
+}
+
 /** The question to this viewer's seat. */
 export interface DecisionTold {
   id: number;
@@ -666,7 +673,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
@@ -705,4 +712,5 @@ export interface You {
   host: boolean;
   muted: number[];
   stand_in: string | null;
+  credited: boolean | null;
 }

@@ -248,5 +248,5 @@ def test_each_of_our_questions_gets_its_own_answer(language: str) -> None:
         replies = grammar.sentences(key.replace("question", "reply"))
         for number, question in enumerate(grammar.sentences(key)):
             asked = plain_form(question.say({"other": "Livia"}))
-            assert player._replies(asked) == [replies[number], replies[-1]]
-    assert player._replies("what time is it?") == []
+            assert player._understood(asked) == (question, [replies[number], replies[-1]])
+    assert player._understood("what time is it?") == (None, [])

@@ -15,8 +15,11 @@ from triclinium.core.decision import CHANCE, Answer
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games.bacchanalia.brain.narrator import Narrator
-from triclinium.games.bacchanalia.brain.narrator.grammar import Grammar, Sentence
+from triclinium.games.bacchanalia.brain.narrator.fit import Wanted
+from triclinium.games.bacchanalia.brain.narrator.grammar import Grammar, Sentence, grammar_of
+from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
 from triclinium.games.bacchanalia.brain.narrator.plans import HOURS
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules.texts import plain_form
 from triclinium.words import LANGUAGES
@@ -85,6 +88,26 @@ def one_game(
             scenes.append(Told(look.view, decision.seat, decision.data, answer, number))
         play.answer(decision.seat, answer, decision.id)
     return play
+
+
+def so_far(player: Narrator, turns: int, seed: int = 1) -> Play[Any]:
+    """The beginning of a story by one narrator for all."""
+    rng = random.Random(seed)
+    play: Play[Any] = Play.begin(GAME, 3, {})
+    while play.state.turn < turns and (pending := play.pending()):
+        decision = pending[0]
+        if decision.seat == CHANCE:
+            play.answer(CHANCE, rng.choices(decision.options, decision.weights)[0])
+        else:
+            play.answer(decision.seat, player.choose(Look(GAME, play.state, decision, rng)))
+    return play
+
+
+def wanted(language: str = "en", **more: Any) -> Wanted:
+    """A model's text in a language that has to show nothing in particular."""
+    view: Any = GAME.view(Play.begin(GAME, 3, {}).state, 0)
+    grammar = grammar_of(language)
+    return Wanted(Telling(grammar, memory_of(view, 0, grammar), random.Random(1)), **more)
 
 
 HEARD = {

@@ -38,6 +38,50 @@ def test_names_are_kept_beside_the_record_only_if_asked_and_can_be_deleted(recor
     assert "Livia" not in story(record)[1]
 
 
+def names(*words: object) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["names", *map(str, words)])
+    return done.exit_code, done.output
+
+
+def test_each_person_agrees_for_their_own_seat_and_may_take_it_back(record: Path):
+    file = record.with_suffix(".names.json")
+    assert names(record) == (0, "1  the first teller\n2  the second teller\n3  the third teller\n")
+    assert not file.exists()
+    assert "2  Flavia" in names(record, "--seat", 2, "--name", "Flavia")[1]
+    assert "1  Livia" in names(record, "--seat", 1, "--name", "Livia")[1]
+    assert json.loads(file.read_text()) == ["Livia", "Flavia", None]
+    text = story(record)[1]
+    assert "told by Flavia" in text and "told by the third teller" in text
+    names(record, "--seat", 2, "--forget")
+    assert json.loads(file.read_text()) == ["Livia", None, None] and "Flavia" not in story(record)[1]
+    names(record, "--seat", 1, "--forget")
+    assert not file.exists(), "nobody is named, and nothing is kept"
+
+
+def test_all_names_can_be_deleted_even_if_their_file_is_broken(record: Path):
+    record.with_suffix(".names.json").write_text("no json")
+    assert names(record)[0] == 2
+    assert names(record, "--forget")[0] == 0
+    assert not record.with_suffix(".names.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--name", "Livia"], "say whose name with --seat"),
+        (["--seat", 1], "--name NAME to keep it or --forget to delete it"),
+        (["--seat", 1, "--name", "Livia", "--forget"], "--name NAME to keep it or --forget"),
+        (["--seat", 4, "--name", "Livia"], "choose 1 to 3"),
+        (["--seat", 1, "--name", "L" * 81], "is no name for a book; write at most 80"),
+        (["--seat", 1, "--name", "Li\avia"], "is no name for a book"),
+        (["--seat", 1, "--name", " "], "is no name for a book"),
+    ],
+)
+def test_a_name_that_cannot_be_kept_is_refused_in_one_line(record: Path, words: list[str], said: str):
+    code, text = names(record, *words)
+    assert code == 2 and said in text.replace("\n", " ") and not record.with_suffix(".names.json").exists()
+
+
 @pytest.mark.parametrize("content", ["no json", "{}", '["Livia"]', '["a", 1, null]', '["a\\u0007", null, null]'])
 def test_a_bad_file_of_names_is_refused_in_one_line(record: Path, content: str):
     record.with_suffix(".names.json").write_text(content)

@@ -233,13 +233,14 @@ def test_a_study_asked_to_stop_plays_what_it_has_begun_and_no_more() -> None:
 
 def test_the_first_interrupt_asks_and_the_second_one_stops() -> None:
     told: list[str] = []
+    before = signal.getsignal(signal.SIGINT)
     with stop_on_interrupt(lambda: told.append("stopping")) as stopped:
         assert not stopped()
         signal.raise_signal(signal.SIGINT)
         assert stopped() and told == ["stopping"]
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c_keeps_the_games_played_and_says_how_to_go_on(tmp_path: Path) -> None:

@@ -41,12 +41,13 @@ def say(key: str, language: str = "en") -> str:
 
 
 @contextmanager
-def served(folder: Path | None = None, port: int | None = None) -> Iterator[str]:
+def served(folder: Path | None = None, port: int | None = None, *more: str) -> Iterator[str]:
     """A server of its own, on a free port and a fresh folder if none is named; gives its address."""
     port = port or free_port()
     with tempfile.TemporaryDirectory() as fresh:
         data = str(folder or fresh)
-        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data, *GENEROUS]
+        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data]
+        command += [*GENEROUS, *more]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert server.stdout is not None
         try:

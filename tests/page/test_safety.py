@@ -108,6 +108,24 @@ def test_bc_21_who_may_speak_for_me_is_mine_to_say(house):
     close(host, friend)
 
 
+def test_whether_the_book_may_name_me_is_mine_to_say(house):
+    host, friend = two_in_the_room(house)
+    tick = friend.get_by_role("checkbox", name="The book may name me")
+    assert not tick.is_checked()
+    tick.check()
+    begin(host, friend)
+    for page, agreed in ((friend, True), (host, False)):
+        open_tab(page, "People")
+        tick = page.get_by_role("checkbox", name="The book may name me")
+        tick.wait_for()
+        assert tick.is_checked() == agreed
+    assert find(friend) == []
+    close(host, friend)
+    host, friend = two_in_the_room(house, 0)
+    assert host.get_by_role("checkbox", name="The book may name me").count() == 0
+    close(host, friend)
+
+
 def test_leaving_for_good_asks_twice_and_away_from_the_cards(house):
     host, friend = two_in_the_room(house)
     begin(host, friend)

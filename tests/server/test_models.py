@@ -6,14 +6,13 @@ import asyncio
 import io
 import json
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stub_model import Heard, Reply, good, model, name_in, says
 from triclinium.core.decision import Refused
 from triclinium.core.player import ModelAt
 from triclinium.games.bacchanalia.brain.narrator import model as asking
@@ -26,53 +25,7 @@ from .people import Chair, house, seated
 from .room import Room
 
 KEY = "sk-nobody-may-see-this"
-Content = Callable[[str], tuple[int, bytes]]
-
-
-@contextmanager
-def stub(content: Content) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """A small OpenAI-compatible server, and all that it was asked."""
-    heard: list[dict[str, Any]] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            heard.append({"path": self.path, "headers": dict(self.headers), "body": body})
-            status, said = content(body["messages"][1]["content"])
-            try:
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(said)))
-                self.end_headers()
-                self.wfile.write(said)
-            except OSError:
-                self.close_connection = True
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Stay quiet."""
-
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{http.server_address[1]}/v1", heard
-    finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
-
-
-def says(text: str, ended: str = "stop") -> Content:
-    choice = {"message": {"role": "assistant", "content": text}, "finish_reason": ended}
-    return lambda asked: (200, json.dumps({"choices": [choice]}).encode())
-
-
-def name_in(asked: str) -> str:
-    """The name that a prompt wants introduced."""
-    return asked.split("it introduces this name: ")[1].split("\n", maxsplit=1)[0]
-
-
-def good(asked: str) -> tuple[int, bytes]:
-    return says(f"My name is {name_in(asked)}, and I have walked here through the vines with dust on my feet.")(asked)
+Content = Callable[[Heard], Reply]
 
 
 def story_room() -> tuple[Room, int, int]:
@@ -137,31 +90,33 @@ def test_a_stranger_names_only_public_addresses_over_https(url: str) -> None:
 
 def test_what_is_sent_is_exactly_what_was_shown_and_lines_go_only_with_consent() -> None:
     room, seat, decision = story_room()
-    with stub(good) as (url, heard):
+    with model(good) as (url, heard):
         writing = Writing(Journal(quiet=True), Models(url, "some-model"))
         for lines in (False, True):
             asked = wish(lines=lines)
             shown = writing.shown(room.table, seat, decision, asked)
-            assert not heard[2 * lines :], "to show is not to send"
+            assert len(heard) == lines, "to show is not to send"
             assert ("spiders" in json.dumps(list(shown.messages))) == lines
             told = passage(writing, room, seat, decision, asked)
             assert told.fault is None and told.facts["name"] in told.text
-            assert heard[-1]["body"]["messages"] == list(shown.messages)
-            heard.append({})
+            assert heard[-1].body["messages"] == list(shown.messages)
         with pytest.raises(Refused, match="brief_changed"):
             asyncio.run(writing.written(room.table, "visitor", seat, decision, wish(), shown.seal))
 
 
-BAD = {
-    "refusing": (says("I'm sorry, but I can't help with that."), "declined"),
-    "wrong language": (says("Corro fra le viti con la mia coppa, e i soldati non mi vedono affatto."), "language"),
-    "cut off": (says("I walk through the vines and then I see", "length"), "cut_off"),
-    "leaking": (says("Sure! Here is your scene: I walk through the vines."), "instructions"),
-    "hostile": (says("<script>alert(1)</script> {name} I walk through the vines."), "nonsense"),
-    "off the subject": (says("I walk through the vines with a cup in my hand."), "missing"),
-    "shunned": (lambda asked: says(f"I am {name_in(asked)}, and spiders love me as I walk here.")(asked), "shunned"),
-    "broken": (lambda asked: (500, b"a trace with secrets"), "not_taken"),
-    "a flood": (says("I walk. " * 20_000), "not_reached"),
+BAD: dict[str, tuple[Content, str]] = {
+    "refusing": (lambda heard: says("I'm sorry, but I can't help with that."), "declined"),
+    "wrong language": (
+        lambda heard: says("Corro fra le viti con la coppa, e i soldati non mi vedono."),
+        "language",
+    ),
+    "cut off": (lambda heard: says("I walk through the vines and then I see", "length"), "cut_off"),
+    "leaking": (lambda heard: says("Sure! Here is your scene: I walk through the vines."), "instructions"),
+    "hostile": (lambda heard: says("<script>alert(1)</script> {name} I walk through the vines."), "nonsense"),
+    "off the subject": (lambda heard: says("I walk through the vines with a cup in my hand."), "missing"),
+    "shunned": (lambda heard: says(f"I am {name_in(heard)}, and spiders love me as I walk here."), "shunned"),
+    "broken": (lambda heard: (500, b"a trace with secrets"), "not_taken"),
+    "a flood": (lambda heard: says("I walk. " * 20_000), "not_reached"),
 }
 
 
@@ -170,7 +125,7 @@ def test_a_bad_text_gives_way_to_our_own_with_a_word_in_the_journal(name: str) -
     content, fault = BAD[name]
     room, seat, decision = story_room()
     lines = Lines()
-    with stub(content) as (url, _):
+    with model(content) as (url, _):
         told = passage(Writing(Journal(lines), Models(url)), room, seat, decision, wish())
     assert told.fault == fault
     assert told.facts["name"] in told.text
@@ -182,12 +137,12 @@ def test_a_slow_model_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("triclinium.games.bacchanalia.brain.narrator.player.SECONDS", 0.2)
     given_up = threading.Event()
 
-    def slow(asked: str) -> tuple[int, bytes]:
+    def slow(heard: Heard) -> Reply:
         given_up.wait(30)
-        return good(asked)
+        return good(heard)
 
     room, seat, decision = story_room()
-    with stub(slow) as (url, _):
+    with model(slow) as (url, _):
         assert passage(Writing(Journal(quiet=True), Models(url)), room, seat, decision, wish()).fault == "not_reached"
         given_up.set()
 
@@ -195,12 +150,12 @@ def test_a_slow_model_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_key_of_ones_own_is_used_once_and_kept_nowhere() -> None:
     room, seat, decision = story_room()
     lines = Lines()
-    with stub(good) as (url, heard):
+    with model(good) as (url, heard):
         writing = Writing(Journal(lines), Models(own="home"))
         own = ModelAt(url, "mine", KEY)
         told = passage(writing, room, seat, decision, wish(own))
-    assert heard[0]["headers"]["Authorization"] == f"Bearer {KEY}"
-    assert KEY not in heard[0]["path"] + json.dumps(heard[0]["body"])
+    assert heard[0].headers["Authorization"] == f"Bearer {KEY}"
+    assert KEY not in heard[0].path + json.dumps(heard[0].body)
     room.store()
     everything = "".join([lines.getvalue(), *map(repr, (own, wish(own), told)), *(row.decode() for row in room.stored)])
     assert KEY not in everything and url not in everything.replace(own.url, "")
@@ -210,7 +165,7 @@ def test_a_key_of_ones_own_is_used_once_and_kept_nowhere() -> None:
 def test_too_many_passages_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triclinium.table.live.writing.PASSAGES_MOST", 1)
     room, seat, decision = story_room()
-    with stub(good) as (url, _):
+    with model(good) as (url, _):
         writing = Writing(Journal(quiet=True), Models(url))
         passage(writing, room, seat, decision, wish())
         with pytest.raises(Refused, match="too_fast"):
@@ -235,7 +190,7 @@ async def until_introducing(chairs: list[Chair]) -> Chair:
 
 def test_over_http_only_the_seat_that_is_asked_sees_and_sends(tmp_path: Path) -> None:
     async def evening() -> None:
-        with stub(good) as (url, heard):
+        with model(good) as (url, heard):
             async with house(tmp_path, models=Models(url, own="public")) as place:
                 persons, chairs = await seated(place, 3, game="bacchanalia")
                 asked = await until_introducing(chairs)
@@ -250,7 +205,7 @@ def test_over_http_only_the_seat_that_is_asked_sees_and_sends(tmp_path: Path) ->
                 await person.ask("POST", f"{path}/passage", 409, json=body | {"seal": "0" * 64})
                 told = await person.ask("POST", f"{path}/passage", json=body | {"seal": shown["seal"]})
                 assert told["fault"] is None and told["facts"]["name"] in told["text"]
-                assert heard[0]["body"]["messages"] == shown["messages"]
+                assert heard[0].body["messages"] == shown["messages"]
                 other = persons[chairs.index(asked) - 1]
                 await other.ask("POST", f"{path}/brief", 409, json=body)
                 await place.person().ask("POST", f"{path}/brief", 403, json=body)

@@ -1,4 +1,4 @@
-"""The tale of a table, to be read: for those at the table, in their language, with names only where wished (BC-23)."""
+"""The tale of a table, to be read: for those at the table, in their language, with names only by consent (BC-23)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_tale_is_given_to_those_at_the_table_and_a_veil_takes_its_words(tmp_
             tale = await persons[0].ask("GET", address)
             assert tale.startswith("# A bacchanal without a title\n") and SECRET in tale
             assert "the first teller" in tale and "Livia" not in tale
-            assert "Livia" in await persons[1].ask("GET", f"{address}?names=yes&format=txt")
+            assert "Livia" not in await persons[1].ask("GET", f"{address}?format=txt")
             page = await persons[0].http.get(f"{address}?format=html&language=it")
             assert page.headers["content-type"].startswith("text/html")
             assert page.headers["content-disposition"].startswith("attachment;")

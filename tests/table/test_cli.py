@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import triclinium
 from records.folders import records_of
 from sizes import many
 from triclinium import cli
+from triclinium.cli.arguments import NAMES
 from triclinium.core.fairness import Pledge, SeededLuck
 from triclinium.core.laws import LawBroken, shards
 from triclinium.core.play import Play
@@ -78,7 +80,7 @@ def test_sim_writes_json():
 
 def test_sim_plays_a_deck_of_ones_own(tmp_path):
     deck = tmp_path / "deck.toml"
-    standard = (Path(cli.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
+    standard = (Path(triclinium.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
     deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = 0 }"), encoding="utf-8")
     told = json.loads(run("sim", "banquet", "--games", "200", "--json", "-o", f"deck={deck}").output)
     assert "daggers" not in told["endings"]
@@ -193,7 +195,7 @@ def test_help_names_every_command():
 def test_a_tale_names_the_tellers_it_is_given_and_invents_none():
     tale = run("story", str(BACCHANAL))
     assert tale.exit_code == 0 and "told by the first teller" in tale.stdout
-    assert not any(name in tale.stdout for name in cli.NAMES)
+    assert not any(name in tale.stdout for name in NAMES)
     tellers = [word for name in ("Ada", "Bo", "Cy") for word in ("--teller", name)]
     named = run("story", str(BACCHANAL), *tellers, "--format", "html", "--lang", "fr")
     assert all(name in named.stdout for name in ("Ada", "Bo", "Cy")) and '<html lang="fr">' in named.stdout

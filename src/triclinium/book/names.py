@@ -15,7 +15,7 @@ NAME_MOST = 80
 
 
 class BadNames(Exception):
-    """The file of names cannot be used. The message is one line that says what to do."""
+    """A name, or the file of names, cannot be used. The message is one line that says what to do."""
 
 
 def names_file(record: Path) -> Path:
@@ -43,7 +43,23 @@ def kept_names(record: Path, seats: int) -> list[str | None]:
 
 
 def keep_names_of(record: Path, names: Sequence[str | None]) -> None:
-    names_file(record).write_text(json.dumps(list(names), ensure_ascii=False) + "\n", encoding="utf-8")
+    """Keep these names beside a record; if nobody is named, there is no such file."""
+    if any(names):
+        names_file(record).write_text(names_text(names), encoding="utf-8")
+    else:
+        names_file(record).unlink(missing_ok=True)
+
+
+def names_text(names: Sequence[str | None]) -> str:
+    """What such a file holds."""
+    return json.dumps(list(names), ensure_ascii=False) + "\n"
+
+
+def checked_name(name: str) -> str:
+    """A name that a person gave for books. Raises `BadNames`."""
+    if not _fits(name) or not name.strip():
+        raise BadNames(f"{name[:NAME_MOST]!r} is no name for a book; write at most {NAME_MOST} signs, in one line")
+    return name.strip()
 
 
 def _fits(name: object) -> bool:

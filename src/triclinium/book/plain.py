@@ -6,34 +6,23 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from triclinium.core.tale import (
-    ASIDE,
-    HEADING,
-    IMPRINT,
-    ITEM,
-    LABEL,
-    MARGIN,
-    QUOTE,
-    TEXT,
-    TITLE,
-    UNDER,
-    Block,
-)
+from triclinium.core import tale
+from triclinium.core.tale import Block
 
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
 LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])")
 """What starts a list at the beginning of a line."""
 MARKED = {
-    TITLE: "# {}",
-    IMPRINT: "*{}*",
-    HEADING: "## {}",
-    UNDER: "*{}*",
-    MARGIN: "*{}*",
-    LABEL: "**{}**",
-    TEXT: "{}",
-    ASIDE: "*{}*",
-    QUOTE: "> {}",
-    ITEM: "- {}",
+    tale.TITLE: "# {}",
+    tale.IMPRINT: "*{}*",
+    tale.HEADING: "## {}",
+    tale.UNDER: "*{}*",
+    tale.MARGIN: "*{}*",
+    tale.LABEL: "**{}**",
+    tale.TEXT: "{}",
+    tale.ASIDE: "*{}*",
+    tale.QUOTE: "> {}",
+    tale.ITEM: "- {}",
 }
 
 
@@ -61,7 +50,7 @@ def _marked(block: Block) -> str:
 def _joined(blocks: Sequence[Block], row: Callable[[Block], str]) -> str:
     """Paragraphs, with list items kept together."""
     parts = [
-        ("\n" if kind == ITEM else "\n\n").join(row(block) for block in some)
+        ("\n" if kind == tale.ITEM else "\n\n").join(row(block) for block in some)
         for kind, some in groupby(blocks, key=lambda block: block.kind)
     ]
     return "\n\n".join(parts) + "\n"
@@ -73,7 +62,7 @@ def plain(blocks: Sequence[Block]) -> str:
 
 
 def _plain(block: Block) -> str:
-    if block.kind in (TITLE, HEADING):
-        line = ("=" if block.kind == TITLE else "-") * len(block.text)
+    if block.kind in (tale.TITLE, tale.HEADING):
+        line = ("=" if block.kind == tale.TITLE else "-") * len(block.text)
         return f"{block.text}\n{line}"
-    return f"- {block.text}" if block.kind == ITEM else block.text
+    return f"- {block.text}" if block.kind == tale.ITEM else block.text

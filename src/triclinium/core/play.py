@@ -38,7 +38,7 @@ class Mark(NamedTuple):
         return self.revealed or self.seat == CHANCE
 
 
-ENTRIES_APART = 4
+ENTRIES_APART = 16
 """Entries between two checkpoints: undo and a failed answer replay no more than these."""
 CHECKPOINTS_MOST = 4
 """Checkpoints kept since the last answer that can never be taken back."""
@@ -122,8 +122,7 @@ class Play(Generic[State]):
 
         The record keeps these very answers: nobody may write to them any more.
         """
-        # When one of several answers fails, some are applied already: a checkpoint right here undoes them.
-        self._keep_checkpoint(ENTRIES_APART if len(answers) == 1 else 1)
+        self._keep_checkpoint()
         record = self.record
         at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
         events: list[Event] = []
@@ -143,10 +142,10 @@ class Play(Generic[State]):
             raise
         return Taken(at, events, [entry.answer for entry in record.entries[answered:]])
 
-    def _keep_checkpoint(self, apart: int) -> None:
-        """Keep a checkpoint if the last one is that many entries old."""
+    def _keep_checkpoint(self) -> None:
+        """Keep a checkpoint if the last one is old enough."""
         at, kept = len(self.record.entries), self._checkpoints
-        if kept and at - kept[-1].entries < apart:
+        if kept and at - kept[-1].entries < ENTRIES_APART:
             return
         if self.marks and self.marks[-1].final:
             kept.clear()
@@ -226,21 +225,17 @@ class Play(Generic[State]):
 
     def _mark(self, seat: Seat, asked: Asked | Decision | None, events: list[Event]) -> None:
         """Note what undo needs to know about an answer, and number the new questions."""
-        reveals, revealed = self._reveals, False
-        told = []
-        for event in events:
-            told.append(event.audience)
-            if event.kind in reveals:
-                revealed = True
+        told = tuple([event.audience for event in events])
+        revealed = not self._reveals.isdisjoint([event.kind for event in events])
         known, self._pending = self._pending, None
         if asked is None:
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, revealed, tuple(told)))
+            self.marks.append(Mark(seat, None, False, revealed, told))
         else:
             if asked.sealed and known is not None:
                 # A sealed answer leaves the others' questions unchanged while one of them is open.
                 self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, tuple(told), asked.standing))
+            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

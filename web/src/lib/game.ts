@@ -2,6 +2,7 @@
 import type { Component } from "svelte";
 import type { Lesson } from "../guide/lessons";
 import type { Sign } from "./sound";
+import type { LiveTable } from "./table.svelte";
 import type { Move } from "./travel";
 import type { Data, DecisionTold, Json } from "./types";
 
@@ -90,6 +91,6 @@ export interface PageGame<S extends AnyShapes> {
   cardValues?: (view: S["View"]) => Partial<Record<string, number>>;
   /** What is asked before anything of the game is shown. */
   gate?: { shut: () => boolean; door: Component };
-  /** What can be kept of a finished game. */
-  keepsake?: Component<{ id: string }>;
+  /** What can be kept of a finished game; at the table itself it may ask one's own seat. */
+  keepsake?: Component<{ id: string; table?: LiveTable | null }>;
 }

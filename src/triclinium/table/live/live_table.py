@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -147,14 +147,13 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
     on, or it is closed; if a turn cannot be stored, everybody is new and is sent a whole one.
     """
     informed, newcomers, frames = live.table.informed, live.newcomers, outbox.frames
-    listening = [(eyes, sockets) for eyes, sockets in live.by_eyes.items() if eyes in informed]
+    listening: Iterable[tuple[Eyes, list[Socket]]] = live.by_eyes.items()
+    if not live.by_eyes.keys() <= informed:
+        listening = [(eyes, sockets) for eyes, sockets in listening if eyes in informed]
     if newcomers:
         listening = [(eyes, [one for one in sockets if one not in newcomers]) for eyes, sockets in listening]
     for socket, body in states_told(live.table, listening, live.table.news):
-        if socket in frames:
-            frames[socket].append(body)
-        else:
-            frames[socket] = [body]
+        frames[socket] = [*frames[socket], body] if socket in frames else [body]
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:

@@ -26,6 +26,7 @@ from triclinium.table.log.game_rows import (
 from triclinium.table.log.row import Created, Row, SeatPlan
 from triclinium.table.log.seat_rows import (
     Called,
+    Credited,
     Left,
     Linked,
     Notified,
@@ -60,6 +61,7 @@ __all__ = [
     "Called",
     "Chatted",
     "Created",
+    "Credited",
     "Dealt",
     "Ended",
     "Gathered",
@@ -121,6 +123,7 @@ AnyRow: TypeAlias = (
     | Veiled
     | Resumed
     | StandInChosen
+    | Credited
     | StoodIn
     | Seen
     | Left

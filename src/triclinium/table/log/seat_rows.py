@@ -59,6 +59,13 @@ class StandInChosen(Row, tag="stand_in_chosen"):
     bot: str | None = None
 
 
+class Credited(Row, tag="credited"):
+    """A person agrees to be named in the book of the story, or takes it back."""
+
+    seat: int
+    on: bool
+
+
 class StoodIn(Row, tag="stood_in"):
     """A bot, or silence, stands in for an absent person; without one, the person is back."""
 

@@ -19,6 +19,7 @@ from triclinium.table.log.rows import (
     Called,
     Chatted,
     Created,
+    Credited,
     Gathered,
     Hushed,
     Left,
@@ -196,6 +197,8 @@ def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -
         return replace(row, visitor=gone, name="", avatar=None)
     if isinstance(row, Called) and row.seat in seats:
         return replace(row, name="", avatar=None)
+    if isinstance(row, Credited) and row.seat in seats:
+        return replace(row, on=False)
     if isinstance(row, Watched) and row.visitor == visitor:
         return replace(row, visitor=gone)
     if isinstance(row, Chatted) and row.seat in seats:

@@ -228,6 +228,7 @@ def _left(table: Table, row: Left) -> None:
     if table.phase == WAITING:
         seat.visitor = seat.name = seat.avatar = seat.commitment = None
         seat.may_play = usual_stand_in(table.game)
+        seat.credited = False
     else:
         seat.left = True
         ends = isinstance(table.game, EndsForLeavers)

@@ -107,6 +107,7 @@ def _you(table: Table, viewer: Viewer) -> You:
         host=is_host(table, viewer.visitor),
         muted=sorted(own.muted) if own is not None else [],
         stand_in=own.may_play if own is not None else None,
+        credited=own.credited if own is not None and table.tells else None,
     )
 
 
@@ -167,11 +168,11 @@ def states_told(
         return []
     state, views, questions = table.play.state, table.views, table.questions
     views.renew(state, len(table.play.record.entries))
-    ends = b',"moved":%b}' % (NOTHING if table.moved is None else _moved(table.moved))
+    times, alone, counted, own_events = table.times_told, table.told_alone, table.public_events, table.own_events
+    ends = b',"clock":null,"moved":%b}' % _moved(table.moved)
     public = [body for audience, body in news if audience is None]
     seen, events = len(public), b',"events":[%b],"events_at":' % b",".join(public)
     private = seen < len(news)
-    clocks = b',"clock":null'
     clocked = table.made.clock.kind != "none"
     told = []
     for eyes, listeners in listening:
@@ -183,10 +184,9 @@ def states_told(
             own = [body for audience, body in news if audience is None or eyes in audience]
             seen, events = len(own), b',"events":[%b],"events_at":' % b",".join(own)
         if clocked:
-            clocks = b',"clock":%b' % ENCODER.encode(clock.told(table, eyes))
-        at = b"%d" % (table.public_events + table.own_events[place] - seen)
-        version = table.times_told + table.told_alone[place]
-        number = b"%d" % version
+            ends = b',"clock":%b,"moved":%b}' % (ENCODER.encode(clock.told(table, eyes)), _moved(table.moved))
+        at = b"%d" % (counted + own_events[place] - seen)
+        version = times + alone[place]
         view = views.seen(state, eyes)
         sent, since, body = (version, view), None, b""
         for listener in listeners:
@@ -198,7 +198,7 @@ def states_told(
                 else:
                     base = b"%d" % since[0]
                 # Joining is much cheaper than formatting.
-                body = b"".join((STATE, number, SINCE, base, VIEW, changes, asked, events, at, clocks, ends))
+                body = b"".join((STATE, b"%d" % version, SINCE, base, VIEW, changes, asked, events, at, ends))
             listener.sent = sent
             told.append((listener, body))
     return told
@@ -221,7 +221,7 @@ def _asked(decision: Decision, sealed: Data | None) -> bytes:
 
 
 @lru_cache(1024)
-def _moved(moved: Moved) -> bytes:
+def _moved(moved: Moved | None) -> bytes:
     return ENCODER.encode(moved)
 
 

@@ -19,6 +19,7 @@ from triclinium.table.protocol.messages import (
     Answer,
     CallMe,
     Chat,
+    CreditMe,
     Dismiss,
     Hush,
     Leave,
@@ -210,6 +211,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Veil: lambda table, viewer, message: rest.veil(table),
     Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
     StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
+    CreditMe: lambda table, viewer, message: seats.credit(table, _seat(viewer), message.on),
     Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
     React: lambda table, viewer, message: talk.react(table, _seat(viewer), message.sign),
     CallMe: _call_me,
@@ -221,7 +223,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """The function for each message."""
-ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave)
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave, CreditMe)
 """What a game needs in order to go on and end, or a person in order to stop or leave."""
 
 

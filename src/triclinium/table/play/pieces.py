@@ -28,6 +28,8 @@ class SeatState:
     stand_in: str | None = None
     may_play: str | None = None
     """The bot that may play for this person while they are away, if any."""
+    credited: bool = False
+    """Whether the book of the story may name this person."""
     left: bool = False
     opened: bool = False
     bank: int = 0

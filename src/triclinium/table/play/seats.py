@@ -6,6 +6,7 @@ from triclinium.bots import bot_names
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import (
     Called,
+    Credited,
     Left,
     Planned,
     Rematched,
@@ -14,6 +15,7 @@ from triclinium.table.log.rows import (
     Subscribed,
     Watched,
 )
+from triclinium.table.play.capacity import check_rows
 from triclinium.table.play.folding import folds
 from triclinium.table.play.host import is_host
 from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
@@ -103,6 +105,16 @@ def call_me(table: Table, seat: int, name: str, avatar: Avatar | None) -> None:
         table.write(Called(seat=seat, name=name, avatar=avatar))
 
 
+def credit(table: Table, seat: int, on: bool) -> None:
+    """A person agrees to be named in the book, or takes it back: that is always possible."""
+    if not table.tells:
+        raise Refused("refused.no_story")
+    if table.seats[seat].credited != on:
+        if on:
+            check_rows(table)
+        table.write(Credited(seat=seat, on=on))
+
+
 def watch(table: Table, visitor: str, secret: str) -> Eyes:
     """Watch with a spectator link: the public view, or a consenting seat's."""
     _, seat = linked(table, secret, WATCH, SHOULDER)
@@ -165,6 +177,7 @@ def _sat(table: Table, row: Sat) -> None:
         seat.muted = set()
         seat.hushed = None
         seat.may_play = usual_stand_in(table.game)
+        seat.credited = False
     seat.visitor, seat.name, seat.avatar = row.visitor, row.name or None, row.avatar
     seat.stand_in = None
     seat.left = seat.opened = False
@@ -189,6 +202,12 @@ def _called(table: Table, row: Called) -> None:
     seat = table.seats[row.seat]
     seat.name, seat.avatar = row.name or None, row.avatar
     table.changed = True
+
+
+@folds(Credited)
+def _credited(table: Table, row: Credited) -> None:
+    table.seats[row.seat].credited = row.on
+    table.changed_for.add(row.seat)
 
 
 @folds(Watched)

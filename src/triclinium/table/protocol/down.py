@@ -73,6 +73,8 @@ class You(Struct, frozen=True, kw_only=True):
     muted: list[int]
     stand_in: str | None
     """The bot that may play for me while I am away."""
+    credited: bool | None
+    """Whether the book of the story may name me; None without a seat, and in a game that tells none."""
 
 
 class TableTold(Down, frozen=True, tag="table"):

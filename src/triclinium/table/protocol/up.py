@@ -93,6 +93,12 @@ class StandIn(Up, frozen=True, tag="stand_in"):
     bot: Annotated[str, Meta(max_length=40)] | None
 
 
+class CreditMe(Up, frozen=True, tag="credit_me"):
+    """The book of the story may name me as a teller; or it may not, and the names kept so far lose mine."""
+
+    on: bool
+
+
 class Boundary(Up, frozen=True, tag="boundary"):
     """A line or veil for everybody to respect. Nobody learns who asked, and it is not stored.
 
@@ -187,6 +193,7 @@ AnyUp: TypeAlias = (
     | Veil
     | Lift
     | StandIn
+    | CreditMe
     | Boundary
     | VeilPassage
     | Rewrite

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
+from triclinium.book.names import names_file, names_text
 from triclinium.book.press import NoPress, TooLong, apart
 from triclinium.book.story import FORMATS, NoTale, Wish, book_of
 from triclinium.core.decision import Refused
 from triclinium.table.live import branching, lobby, replays
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.people.crediting import named_tellers
 from triclinium.table.play import seats
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import Eyes
@@ -17,7 +20,7 @@ from triclinium.table.protocol.replies import (
     LogTold,
     Made,
 )
-from triclinium.table.web.asks import Ask, Text, Written
+from triclinium.table.web.asks import JSON, Ask, Text, Written
 from triclinium.words import Words
 
 
@@ -49,9 +52,9 @@ async def export(ask: Ask) -> Text:
     if table.play is None and table.past is None:
         raise Refused("refused.not_playing")
     record = replays.kept_record(table)
-    name = f"{table.made.game}-{live.id[:8]}"
+    name = _record_name(live)
     if table.phase == OVER and not table.closed:
-        return Text(await ask.heavily(record.write), f"{name}.jsonl")
+        return Text(await ask.heavily(record.write), name)
     eyes = _eyes(live, ask)
     if table.past is not None:
         seen = replays.past_scoped(table.past, record, eyes)
@@ -59,11 +62,15 @@ async def export(ask: Ask) -> Text:
         assert table.play is not None
         state = table.game.copy(table.play.state)
         seen = await ask.heavily(replays.view_scoped, table.game, record, state, eyes)
-    return Text(seen, f"{name}-so-far.jsonl")
+    return Text(seen, name.replace(".jsonl", "-so-far.jsonl"))
+
+
+def _record_name(live: LiveTable) -> str:
+    return f"{live.table.made.game}-{live.id[:8]}.jsonl"
 
 
 async def read_story(ask: Ask) -> Text:
-    """The story so far as a file to read or to print; with the players' names only on request."""
+    """The story so far as a file to read or to print; it names those who agreed."""
     live = ask.inside()
     table = live.table
     if table.play is None:
@@ -71,7 +78,7 @@ async def read_story(ask: Ask) -> Text:
     words = Words(ask.query.get("language", "en"), table.made.game)
     wish = Wish(
         form=ask.query.get("format", "md"),
-        names=[seat.name for seat in table.seats] if ask.query.get("names") == "yes" else [],
+        names=await _names(ask, live),
         margin=ask.query.get("margin") != "no",
         told_on=datetime.fromtimestamp(table.made.at / 1000, UTC).date(),
         paper=ask.query.get("paper", "a5"),
@@ -86,6 +93,22 @@ async def read_story(ask: Ask) -> Text:
     except TooLong:
         raise Refused("refused.book_long") from None
     return Text(book, f"{table.made.game}-{live.id[:8]}.{wish.form}", FORMATS[wish.form])
+
+
+async def read_names(ask: Ask) -> Text:
+    """Who agreed to be named in the book, by seat: a file to keep beside the record, or to delete."""
+    live = ask.inside()
+    if not live.table.tells:
+        raise Refused("refused.no_story")
+    names = names_text(await _names(ask, live) or [None] * len(live.table.seats))
+    return Text(names, names_file(Path(_record_name(live))).name, JSON)
+
+
+async def _names(ask: Ask, live: LiveTable) -> list[str | None]:
+    if not any(seat.credited for seat in live.table.seats):
+        return []
+    await ask.hub.durable(live.id)
+    return await ask.heavily(named_tellers, ask.hub.store.load(live.id))
 
 
 async def read_replay(ask: Ask) -> Written:

@@ -33,8 +33,8 @@ from triclinium.table.protocol.requests import (
     TakeSeat,
     Watch,
 )
-from triclinium.table.web.asks import Route
-from triclinium.table.web.history_routes import branch, export, read_log, read_replay, read_story, rematch
+from triclinium.table.web.asks import JSON, Route
+from triclinium.table.web.history_routes import branch, export, read_log, read_names, read_replay, read_story, rematch
 from triclinium.table.web.model_routes import model_brief, model_passage, models_offered
 from triclinium.table.web.table_routes import (
     games_here,
@@ -72,13 +72,13 @@ ROUTES = (
         query=(
             ("format", f"^({'|'.join(FORMATS)})$"),
             ("language", f"^({'|'.join(LANGUAGES)})$"),
-            ("names", "^(yes|no)$"),
             ("margin", "^(yes|no)$"),
             ("paper", f"^({'|'.join(PAPERS)})$"),
         ),
         files=tuple(FORMATS.values()),
         heavy=True,
     ),
+    Route("GET", "/api/tables/{table}/names", read_names, files=(JSON,), heavy=True),
     Route(
         "GET",
         "/api/tables/{table}/replay",

@@ -160,6 +160,8 @@ class State:
     taping: int
     tape_used: int
     tape: Annotated[list[int], TAPE_PLACES]
+    piles_moved: int  # grows whenever a pile, the discards or what is out of the game changes
+    seats_moved: int  # grows whenever anything that lies before a seat, its guest or its privileges change
     notes_kept: int  # grows whenever `history` changes
     rounds_kept: int  # grows whenever one of the two rows below it changes
     history: Annotated[list[int], ROUND_NUMBERS]  # this round

@@ -52,6 +52,14 @@ GAME_WON = 25
 GAME_DRAWN = 26
 CARDS_SHOWN = 27
 
+CODES = 28
+
+PILES_MOVE = (CARD_LAID, CARD_APPLIED, CARD_DOUBLE, CARD_TASTED, GUEST_BURST, ROUND_SHOWN, PILE_RENEWED, CARDS_SHOWN)
+SEATS_MOVE = (CALIGULA_SEATED, GUEST_DEALT, PRIVILEGE_DEALT, PRIVILEGE_PLAYED, CARD_APPLIED, BELT_MOVED, CARD_DOUBLE,
+              CARD_TASTED, GUEST_BURST, GUEST_REPLACED, GUEST_SHOWN, GAME_WON, GAME_DRAWN)  # fmt: skip
+MOVES = tuple((int(what in PILES_MOVE), int(what in SEATS_MOVE)) for what in range(CODES))
+"""For each code, whether it may come with a change of the piles, and of what belongs to a seat."""
+
 # Columns of a round in the history. NOTHING where there is no value.
 ROUND = 0  # its number; 0 before the first
 LEAD = 1
@@ -103,11 +111,11 @@ def note(s: State, what: int, a: int, b: int, c: int) -> None:
     """Add an event to the tape and the history, unless taping is off."""
     if s.taping:
         at = s.tape_used
-        s.tape[at] = what
-        s.tape[at + 1] = a
-        s.tape[at + 2] = b
-        s.tape[at + 3] = c
+        s.tape[at : at + TAPE_STEP] = what, a, b, c
         s.tape_used = at + TAPE_STEP
+        piles, seats = MOVES[what]
+        s.piles_moved += piles
+        s.seats_moved += seats
         if what in KEPT:
             s.notes_kept += 1
             KEPT[what](s, s.history, a, b, c)

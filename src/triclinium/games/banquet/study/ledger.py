@@ -52,7 +52,7 @@ def choose(s: State, seat: int, bot: int, notes: list[int], dice: list[int]) -> 
     return notes[below(dice, legal(s, seat, notes))]
 
 
-PLACES = "start place: 0 is Caligula's, who begins, and the others follow clockwise"
+PLACES = "start place: 0 is Caligula's place, who begins, and the others follow clockwise"
 LEDGER = Ledger(
     endings=ENDING_NAMES,
     length="rounds",

@@ -215,14 +215,15 @@ SHARED = (
     Part(_agreed, "seats edition privilege_mode different_dishes value", "seats"),
     Part(_course),
     Part(_ring, "ring picked_from picked place turned keep_lost card card_place"),
-    Part(lambda s: {"pile": counted(s.pile), "discards": counted(s.discards)}, "pile discards"),
-    Part(lambda s: {"gone": counted(s.gone)}, "gone"),
+    Part(lambda s: {"pile": counted(s.pile), "discards": counted(s.discards)}, "pile discards", "piles_moved"),
+    Part(lambda s: {"gone": counted(s.gone)}, "gone", "piles_moved"),
     Part(_gift, "holder giver offered acceptor taker initiative privilege_played slept"),
     Part(_guests, "out out_when eliminated barred privileges_used dealing burst"),
     Part(
         lambda s: {"seats": [_seat(s, seat) for seat in range(s.seats)]},
         "seats belt accepted cards dishes dish_kinds wine present_kinds caligula guest dealt_when cleared privileges "
         "privilege_mode ending",
+        "seats_moved",
     ),
     Part(history.this_round, "history", "notes_kept"),
     Part(history.rounds_over, "seats history_last history_counts", "rounds_kept"),

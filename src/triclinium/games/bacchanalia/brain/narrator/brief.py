@@ -1,7 +1,8 @@
 """The prompt for a model: the guidance in the player's language, the facts of the passage, one's own story so far.
 
-It contains what everybody at the table can read, and no words of other people: facts, names of characters, open cards,
-and one's own passages. Lines and veils are in it only with consent. The names of people are in no view.
+It contains what everybody at the table can read, and no words of other people: facts, names of characters and places,
+open cards, and the passages of one's own seat. What a person asked as Bacchus, or marked, is not in it. Lines and
+veils are in it only with consent. The names of people are in no view.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def facts_of(scene: Scene, view: Mapping[str, Any]) -> list[str]:
         facts.append(fact(telling, together, lover=telling.memory.lover.name))
     met = [view["seats"][seat]["names"].get("who") for seat in scene.meets]
     facts += [fact(telling, "meets", names=name) for name in met if name]
-    if scene.quoted is not None:
+    if scene.quoted is not None and scene.quoted.noun is not None:  # what a person marked stays here
         facts.append(fact(telling, "quotes", text=scene.quoted.text))
     for step in (scene.thread, scene.rumour):
         for sentence in step.sentences[:1]:

@@ -174,7 +174,7 @@ class Narrator:
         """Tell the scene or the ending (step 7)."""
         telling = self.telling(look)
         scene = scene_of(telling, look.view, look.decision.data, chosen)
-        named = [scene.place, None if scene.quoted is None else scene.quoted.text]
+        named = [scene.place, None if scene.quoted is None or scene.quoted.noun is None else scene.quoted.text]
         demands = demands_of(look.decision.data, scene.answer, look.view, self.grammar)
 
         def answer(words: Json) -> Answer:
@@ -201,10 +201,11 @@ class Narrator:
         telling = self.telling(look)
         story: Any = look.view["story"]
         question = next((each["text"] for each in reversed(story) if each["part"] == "question"), None) or ""
-        if not any(telling.attempt(reply) for reply in self._replies(plain_form(question))):
+        asked, replies = self._understood(plain_form(question))
+        if not any(telling.attempt(reply) for reply in replies):
             telling.say("reply.any") or telling.say(*(f"reply.{topic}" for topic in TOPICS))
         telling.say("reply_more", fresh=bool(telling.said))
-        facts = [fact(telling, "asked", text=question)] if question else []
+        facts = [self._asked(telling, asked)]
         return Prepared(telling, lambda words: {"kind": "reply", "words": words}, facts)
 
     def _name(self, telling: Telling, part: str, chosen: Json = None) -> str | None:
@@ -232,14 +233,21 @@ class Narrator:
         telling.nouns["crime"] = rng.choice(new or crimes)
         return None
 
-    def _replies(self, question: str) -> list[Sentence]:
-        """The answers to one of our own questions, particular and general; none for anybody else's."""
+    def _asked(self, telling: Telling, asked: Sentence | None) -> str:
+        """What a model is told of a question: one of ours as we would ask it. What a person asked is theirs."""
+        if asked is None:
+            return fact(telling, "asked_unsent")
+        telling.people["other"] = telling.memory.who
+        return fact(telling, "asked", text=asked.say({each: telling.value(each) for each in asked.arguments}))
+
+    def _understood(self, question: str) -> tuple[Sentence | None, list[Sentence]]:
+        """A question of ours, with its answers, particular and general; none for anybody else's."""
         for topic in TOPICS:
             replies = self.grammar.sentences(f"reply.{topic}")
             for number, asked in enumerate(self.grammar.sentences(f"question.{topic}")):
                 if asked.sign in question:
-                    return [replies[number], replies[-1]]
-        return []
+                    return asked, [replies[number], replies[-1]]
+        return None, []
 
     # --- Cards and the others -------------------------------------------------------------------
 

@@ -1,0 +1,5 @@
+"""`python -m triclinium.cli`, as `triclinium`."""
+
+from triclinium.cli import main
+
+main()
