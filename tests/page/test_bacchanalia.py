@@ -1,4 +1,4 @@
-"""A tale on the page: scraps that are quoted, a sheet with dice, the way out, a scene that unfolds, the book at the end."""
+"""A tale on the page: a sheet with dice, scraps to quote, the way out, a scene that unfolds, the book at the end."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-// A passage that has just been told is unfolded at reading pace: word by word, once, and all at once for whoever wishes.
-import { settings } from "../../lib/settings.svelte";
+// A passage that has just been told unfolds at reading pace: word by word, once, and all at once for whoever wishes.
 
 /** Milliseconds for each word: a little faster than most people read, so that nobody waits for the next one. */
 const EACH = 170;
@@ -16,7 +15,7 @@ export class Unfolding {
     this.seen = told;
   }
 
-  /** `told` is how many passages there are; `text` what the last of them says, if it is another's and written. */
+  /** `told` is how many passages there are; `text` what the last of them says, if it shall unfold. */
   follow(told: number, text: string | null): void {
     if (told <= this.seen) {
       this.seen = told; // something was taken back
@@ -24,7 +23,7 @@ export class Unfolding {
     }
     this.seen = told;
     this.stop();
-    if (text === null || settings.still) return;
+    if (text === null) return;
     this.number = told - 1;
     this.timer = window.setTimeout(() => this.stop(), lasts(wordsOf(text).length));
   }

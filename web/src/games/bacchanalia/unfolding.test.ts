@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { settings } from "../../lib/settings.svelte";
 import { Unfolding, lasts, pace, wordsOf } from "./unfolding.svelte";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  settings.still = false;
-});
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it("what was told before lies open, what is told now unfolds and is done in time", () => {
@@ -18,12 +14,10 @@ it("what was told before lies open, what is told now unfolds and is done in time
   expect(unfolding.number).toBeNull();
 });
 
-it("one’s own words, and everything for those who want little motion, are there at once", () => {
+it("what shall not unfold is there at once, and so is what came before it", () => {
   const unfolding = new Unfolding(0);
-  unfolding.follow(1, null);
-  expect(unfolding.number).toBeNull();
-  settings.still = true;
-  unfolding.follow(2, "New words.");
+  unfolding.follow(1, "Words of another.");
+  unfolding.follow(2, null);
   expect(unfolding.number).toBeNull();
 });
 
