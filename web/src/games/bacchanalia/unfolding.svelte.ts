@@ -8,7 +8,7 @@ export class Unfolding {
   /** The number of the passage that is being unfolded. */
   number = $state<number | null>(null);
   private seen: number;
-  private timer = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** What was told before somebody came lies open. */
   constructor(told: number) {
@@ -25,7 +25,7 @@ export class Unfolding {
     this.stop();
     if (text === null) return;
     this.number = told - 1;
-    this.timer = window.setTimeout(() => this.stop(), lasts(wordsOf(text).length));
+    this.timer = setTimeout(() => this.stop(), lasts(wordsOf(text).length));
   }
 
   stop(): void {
