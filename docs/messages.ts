@@ -582,6 +582,7 @@ export interface TableKept {
   avatars: Avatar[];
   lines: LineKept[];
   passages: Data[];
+  credited: boolean;
   notices: NoticeKept[];
   answers: Data[];
 }

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from bacchanalia.told import EACH, HEARD, games, one_game, spoken
+from bacchanalia.told import EACH, HEARD, games, one_game, spoken, wanted
 from sizes import many
 from triclinium.games.bacchanalia.brain.narrator.arranging import hour_of
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of, sentences_of
 from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
-from triclinium.games.bacchanalia.brain.narrator.telling import Telling
+from triclinium.games.bacchanalia.brain.narrator.telling import Telling, tail_of
 from triclinium.games.bacchanalia.rules.texts import plain_form
 
 GAMES = many(3, 10)
@@ -147,3 +147,25 @@ def test_the_teller_has_a_gender_where_the_language_shows_it(language: str) -> N
     assert texts
     for text in texts:
         assert re.search(r"\{name_is, select, f \{[^{}]+\} other \{[^{}]+\}\}", text), text
+
+
+@EACH
+def test_who_is_met_again_is_no_surprise_and_who_is_new_is_not_met_again(language: str) -> None:
+    grammar = grammar_of(language)
+    for told in games(language).scenes:
+        before = [passage["meets"] for passage in told.view["story"] if passage["seat"] == told.seat]
+        for other in told.answer["meets"]:
+            wrong = "meet.first" if any(other in meets for meets in before) else "meet.again"
+            assert not spoken(told.text, grammar, wrong), told.text
+
+
+@EACH
+@pytest.mark.parametrize("lexicon", ["person", "thing"])
+def test_no_mark_of_a_person_or_thing_comes_back_before_all_have_come(language: str, lexicon: str) -> None:
+    telling = wanted(language).telling
+    marks = len(grammar_of(language).texts(f"{lexicon}_tail"))
+    drawn = []
+    for _ in range(marks):
+        drawn.append(telling.draw(lexicon))
+        telling.said.append(drawn[-1].bare)
+    assert len({tail_of(noun) for noun in drawn}) == marks

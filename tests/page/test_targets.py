@@ -82,8 +82,11 @@ def test_nothing_at_the_race_is_told_by_colour_alone(house):
     page = visitor(house, wishes={"length": 1})
     lay_table(page, 1, seats="6", bots="5")
     page.get_by_role("button", name=say("page.start")).tap()
-    page.get_by_role("button", name="Keep the hand").tap()
-    page.get_by_role("radiogroup").wait_for()
+    keep, ways = page.get_by_role("button", name="Keep the hand"), page.get_by_role("radiogroup")
+    keep.or_(ways).first.wait_for()  # who holds few accidents is not asked: there is only one answer
+    if keep.count():
+        keep.tap()
+    ways.wait_for()
     verdicts = page.evaluate(SHAPES, "div.bar li svg")
     assert len(set(verdicts)) == len(verdicts) == 4
     assert len(set(page.locator("section[aria-labelledby=ranking] li > svg text").all_text_contents())) == 6

@@ -106,6 +106,8 @@ def test_who_deletes_their_data_disappears_from_the_book() -> None:
     room = story_room()
     until_told(room, "a bell")
     agree(room, 0, 1)
+    room.store()
+    assert [personal.kept(room.stored, f"visitor{seat}").credited for seat in range(3)] == [True, True, False]
     rows = personal.forgotten(rows_of(room), "visitor1", "gone-1")
     assert crediting.named_tellers([ENCODER.encode(row) for row in rows]) == ["Person 0", None, None]
     assert [row.on for row in rows if isinstance(row, Credited)] == [True, False]

@@ -1,5 +1,5 @@
-// How long the page waits before it answers by itself, where there is nothing to choose. For how long has nothing to do
-// with what is asked or held: the others learn nothing from it.
+// How long the page waits before it answers by itself. It has nothing to do with what is asked or held: the others learn
+// nothing from it.
 const LEAST = 400;
 const MOST = 1000;
 

@@ -116,12 +116,15 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
     lines: list[LineKept] = []
     answers: list[Data] = []
     notices: dict[bytes, NoticeKept] = {}
+    credited = False
     for row, seats in held(rows, visitor):
         if (isinstance(row, Sat) and row.visitor == visitor) or (isinstance(row, Called) and row.seat in seats):
             names.append(row.name)
             avatars.append(row.avatar)
         elif isinstance(row, Chatted) and row.seat in seats and (row.text or row.sign):
             lines.append(LineKept(at=row.at, text=row.text, sign=row.sign))
+        elif isinstance(row, Credited) and row.seat in seats:
+            credited = row.on
         elif isinstance(row, Subscribed) and row.seat in seats and row.target:
             notices[ENCODER.encode(row.target)] = NoticeKept(kind=row.kind, target=row.target)
         elif isinstance(row, Answered) and row.seat in seats and row.by == "person":
@@ -139,6 +142,7 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
         avatars=[avatar for avatar in dict.fromkeys(avatars) if avatar is not None],
         lines=lines,
         passages=[story.answer(passage) for passage in own_passages(story, visitor)] if story else [],
+        credited=credited,
         notices=list(notices.values()),
         answers=answers,
     )

@@ -219,6 +219,8 @@ class TableKept(Struct, frozen=True, kw_only=True):
     lines: list[LineKept]
     passages: list[Data]
     """The visitor's passages of a story, as answered."""
+    credited: bool
+    """Whether the visitor lets the book of the story name them."""
     notices: list[NoticeKept]
     answers: list[Data]
 

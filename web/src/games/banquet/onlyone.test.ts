@@ -1,5 +1,6 @@
-// What has one answer is not asked.
+// What has one answer is not asked, and when the page answers tells nothing.
 import { expect, it } from "vitest";
+import { rhythm } from "../../lib/rhythm";
 import { onlyAnswer } from "./onlyone";
 import type { Decision } from "./types";
 
@@ -21,4 +22,9 @@ it("BB-4: who can only pass passes, and who wishes so passes for the round", () 
 
 it("cards are always laid by hand", () => {
   expect(onlyAnswer(asked("assign", { kind: "assign", discard: 0, keep: 1, gift: 2 }), false)).toBeNull();
+});
+
+it("the rhythm is the same whatever is asked", () => {
+  expect(rhythm.length).toBe(0);
+  expect([rhythm(() => 0), rhythm(() => 1)]).toEqual([400, 1000]);
 });

@@ -1,5 +1,4 @@
-// Questions that the page answers by itself, because there is nothing to choose. It waits before it does, and for how
-// long has nothing to do with what is asked or held: the others learn nothing from it.
+// Questions that the page answers by itself, because there is nothing to choose. It waits before it does.
 import type { Answer, Decision } from "./types";
 
 /** The one thing that can be done; null where there is a choice. `passing` is the standing wish to pass this round. */

@@ -1,10 +1,13 @@
 // The window onto the circus: a part of the sand, moved and zoomed by hand, by keys, or by following the race.
-import { cubicOut } from "svelte/easing";
+import { cubicInOut } from "svelte/easing";
 import { Tween } from "svelte/motion";
 import { settings } from "../../lib/settings.svelte";
 
 const CLOSEST = 3000;
-const GLIDE = 450;
+const GLIDE = 520;
+/** What is followed is left where it is as long as it is well in sight, and neither too small nor too large. */
+const LARGER = 1.7;
+const SMALLER = 0.95;
 
 export interface Bounds {
   left: number;
@@ -12,46 +15,102 @@ export interface Bounds {
   low: number;
   high: number;
 }
+/** How much of the picture lies under other things, in pixels from each edge. */
+export interface Cover {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export function boundsOf(points: { x: number; y: number }[], edge: number): Bounds {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return {
+    left: Math.min(...xs) - edge,
+    right: Math.max(...xs) + edge,
+    low: Math.min(...ys) - edge,
+    high: Math.max(...ys) + edge,
+  };
+}
 
 export class Camera {
-  follow = $state(true);
+  /** Whether it follows the race; who looks elsewhere by hand does so until the next question. */
+  private follow = $state(true);
+  private wandered = $state(false);
   /** The size of the picture on the screen. */
   wide = $state(800);
   tall = $state(340);
-  private window = new Tween({ x: 0, y: 0, width: 20800 }, { duration: GLIDE, easing: cubicOut });
+  cover = $state.raw<Cover>({ left: 0, right: 0, top: 0, bottom: 0 });
+  private window = new Tween({ x: 0, y: 0, width: 20800 }, { duration: GLIDE, easing: cubicInOut });
 
   constructor(private readonly whole: () => { wide: number; high: number }) {}
+
+  get following(): boolean {
+    return this.follow && !this.wandered;
+  }
+  set following(on: boolean) {
+    this.follow = on;
+    this.wandered = false;
+  }
+  /** Something is asked: whoever wanted to follow does so again. */
+  comeBack(): void {
+    this.wandered = false;
+  }
 
   private get ratio(): number {
     return this.tall / Math.max(1, this.wide);
   }
-  get widest(): number {
-    return Math.max(this.whole().wide, this.whole().high / this.ratio);
+  /** The part of the picture that nothing covers, in pixels. */
+  private get clear(): { wide: number; tall: number } {
+    const { left, right, top, bottom } = this.cover;
+    return { wide: Math.max(120, this.wide - left - right), tall: Math.max(120, this.tall - top - bottom) };
   }
-  get width(): number {
-    return this.window.current.width;
+  private get widest(): number {
+    const { wide, high } = this.whole();
+    return Math.max(wide / this.clear.wide, high / this.clear.tall) * this.wide;
   }
   /** How many units of the sand one pixel shows. */
   get unit(): number {
-    return this.width / Math.max(1, this.wide);
+    return this.window.current.width / Math.max(1, this.wide);
   }
-  get viewBox(): string {
+  /** The part that is seen, as SVG counts. */
+  get seen(): { x: number; y: number; width: number; height: number } {
     const { x, y, width } = this.window.current;
     const height = width * this.ratio;
-    return `${(x - width / 2).toFixed(0)} ${(-y - height / 2).toFixed(0)} ${width.toFixed(0)} ${height.toFixed(0)}`;
+    return { x: x - width / 2, y: -y - height / 2, width, height };
+  }
+  get viewBox(): string {
+    const { x, y, width, height } = this.seen;
+    return [x, y, width, height].map((one) => one.toFixed(0)).join(" ");
   }
 
-  /** Glide so that all of a part of the sand is seen. */
-  show(bounds: Bounds, least: number): void {
-    const width = Math.max(bounds.right - bounds.left, (bounds.high - bounds.low) / this.ratio, least);
-    this.set((bounds.left + bounds.right) / 2, (bounds.low + bounds.high) / 2, width, GLIDE);
+  /** Glide so that all of a part of the sand is seen; `lazy` stays where it is while that is so already. */
+  show(bounds: Bounds, least: number, lazy = false): void {
+    const [wide, high] = [bounds.right - bounds.left, bounds.high - bounds.low];
+    const unit = Math.max(wide / this.clear.wide, high / this.clear.tall, least / this.clear.wide);
+    if (lazy && this.holds(bounds, unit)) return;
+    const { left, right, top, bottom } = this.cover;
+    const x = (bounds.left + bounds.right) / 2 - ((left - right) / 2) * unit;
+    const y = (bounds.low + bounds.high) / 2 + ((top - bottom) / 2) * unit;
+    this.set(x, y, unit * this.wide, GLIDE);
   }
   showWhole(): void {
     this.set(0, 0, this.widest, GLIDE);
   }
+  /** The whole of it, by hand. */
+  stepBack(): void {
+    this.wandered = true;
+    this.showWhole();
+  }
+  /** Move to a point of the sand. */
+  lookAt(x: number, y: number): void {
+    this.wandered = true;
+    const { left, right, top, bottom } = this.cover;
+    this.set(x - ((left - right) / 2) * this.unit, y + ((top - bottom) / 2) * this.unit, this.window.target.width, 0);
+  }
   /** Zoom about a point of the sand, which stays where it is. */
   zoom(factor: number, about: { x: number; y: number } | null = null, duration = 0): void {
-    this.follow = false;
+    this.wandered = true;
     const { x, y, width } = this.window.target;
     const wanted = Math.min(this.widest, Math.max(CLOSEST, width * factor));
     const share = wanted / width;
@@ -60,7 +119,7 @@ export class Camera {
   }
   /** Move by pixels. */
   pan(right: number, down: number): void {
-    this.follow = false;
+    this.wandered = true;
     const { x, y, width } = this.window.target;
     this.set(x + right * this.unit, y - down * this.unit, width, 0);
   }
@@ -70,11 +129,37 @@ export class Camera {
     return { x: x + (right / this.wide - 0.5) * width, y: y - (down / this.tall - 0.5) * width * this.ratio };
   }
 
+  private holds(bounds: Bounds, unit: number): boolean {
+    const { x, y, width } = this.window.target;
+    const now = width / this.wide;
+    const [halfWide, halfHigh] = [width / 2, (width * this.ratio) / 2];
+    const { left, right, top, bottom } = this.cover;
+    return (
+      now < unit * LARGER &&
+      now > unit * SMALLER &&
+      bounds.left >= x - halfWide + left * now &&
+      bounds.right <= x + halfWide - right * now &&
+      bounds.low >= y - halfHigh + bottom * now &&
+      bounds.high <= y + halfHigh - top * now
+    );
+  }
+
   private set(x: number, y: number, width: number, duration: number): void {
     const size = Math.min(this.widest, Math.max(CLOSEST, width));
-    const roomX = Math.max(0, (this.whole().wide - size) / 2);
-    const roomY = Math.max(0, (this.whole().high - size * this.ratio) / 2);
-    const kept = { x: Math.min(roomX, Math.max(-roomX, x)), y: Math.min(roomY, Math.max(-roomY, y)), width: size };
+    const unit = size / this.wide;
+    const { wide, high } = this.whole();
+    const { left, right, top, bottom } = this.cover;
+    const tall = size * this.ratio;
+    const kept = {
+      x: within(x, -wide / 2 + size / 2 - left * unit, wide / 2 - size / 2 + right * unit),
+      y: within(y, -high / 2 + tall / 2 - bottom * unit, high / 2 - tall / 2 + top * unit),
+      width: size,
+    };
     void this.window.set(kept, { duration: settings.still ? 0 : duration });
   }
+}
+
+/** Kept between two edges; in their middle where there is more room than sand. */
+function within(value: number, low: number, high: number): number {
+  return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, value));
 }

@@ -1,4 +1,4 @@
-// Fingers, mouse and wheel on the circus: a tap chooses, a drag moves the sand or turns a handle, two fingers zoom.
+// Fingers, mouse and wheel on the circus: a tap chooses, a drag moves the sand or what was grabbed, two fingers zoom.
 import type { Camera } from "./camera.svelte";
 
 export interface SandPoint {
@@ -7,9 +7,11 @@ export interface SandPoint {
 }
 export interface Wishes {
   tap: (at: SandPoint) => void;
-  /** Which handle lies at a point, if any. */
-  handleAt: (at: SandPoint) => "ruler" | "chariot" | null;
-  steer: (handle: "ruler" | "chariot", at: SandPoint) => void;
+  /** Take what lies at a point in hand; false where nothing does. */
+  grab: (at: SandPoint) => boolean;
+  drag: (at: SandPoint) => void;
+  /** What was in hand is let go where it is, or was never meant. */
+  release: (kept: boolean) => void;
 }
 
 const STILL = 7;
@@ -17,7 +19,7 @@ const STILL = 7;
 export class Gestures {
   private fingers = new Map<number, { x: number; y: number }>();
   private begun: { x: number; y: number } | null = null;
-  private handle: "ruler" | "chariot" | null = null;
+  private held = false;
 
   constructor(
     private readonly camera: Camera,
@@ -30,7 +32,8 @@ export class Gestures {
     const at = this.place(event);
     this.fingers.set(event.pointerId, at);
     this.begun = this.fingers.size === 1 ? at : null;
-    this.handle = this.fingers.size === 1 ? this.wishes.handleAt(this.camera.sandAt(at.x, at.y)) : null;
+    if (this.held) this.wishes.release(false); // a second finger: it was meant for the sand
+    this.held = this.fingers.size === 1 && this.wishes.grab(this.camera.sandAt(at.x, at.y));
   }
 
   move(event: PointerEvent): void {
@@ -40,17 +43,19 @@ export class Gestures {
     if (this.fingers.size === 2) this.pinch(event.pointerId, before, at);
     else if (!this.begun || Math.hypot(at.x - this.begun.x, at.y - this.begun.y) > STILL) {
       this.begun = null;
-      if (this.handle) this.wishes.steer(this.handle, this.camera.sandAt(at.x, at.y));
+      if (this.held) this.wishes.drag(this.camera.sandAt(at.x, at.y));
       else this.camera.pan(before.x - at.x, before.y - at.y);
     } else return; // keep the first place until it is clear that this is no tap
     this.fingers.set(event.pointerId, at);
   }
 
   up(event: PointerEvent): void {
-    if (event.type === "pointerup" && this.begun) this.wishes.tap(this.camera.sandAt(this.begun.x, this.begun.y));
+    const lifted = event.type === "pointerup";
+    if (this.held) this.wishes.release(lifted && !this.begun);
+    if (lifted && this.begun) this.wishes.tap(this.camera.sandAt(this.begun.x, this.begun.y));
     this.fingers.delete(event.pointerId);
     this.begun = null;
-    this.handle = null;
+    this.held = false;
   }
 
   wheel(event: WheelEvent): void {

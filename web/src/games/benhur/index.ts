@@ -4,27 +4,30 @@ import { called, calledIn } from "./called";
 import first from "./first.json";
 import { LESSONS } from "./lessons";
 import Picture from "./Picture.svelte";
+import { BURST, DICE, GALLOP, INTO_THE_WALL, SLOW_MOTION } from "./tempo";
 import { ID, ORDER, type Event, type Options, type Shapes } from "./types";
 
-/** A move is driven, a die thrown, before the next thing happens. */
+/** A move is driven, a die thrown, a wall hit, before the next thing happens. */
 const LASTS: Partial<Record<Event["kind"], number>> = {
-  chariot_moved: 600,
-  chariot_set_down: 400,
-  chariot_crashed: 600,
-  fight_thrown: 500,
-  accident_good: 500,
-  accident_bad: 500,
+  chariot_moved: GALLOP,
+  chariot_set_down: GALLOP,
+  chariot_crashed: INTO_THE_WALL + BURST / 2,
+  fight_thrown: DICE,
+  accident_good: DICE,
+  accident_bad: DICE,
 };
+const lasts = (event: Event) =>
+  event.kind === "chariot_left" && event.status === "finished" ? SLOW_MOTION : (LASTS[event.kind] ?? 0);
 
 export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
-  dock: { wide: "14.5rem", narrow: "23rem" },
+  dock: { wide: "8.2rem", narrow: "13rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
-  lasts: (event) => LASTS[event.kind] ?? 0,
+  lasts,
   signs: {
     card_drawn: "deal",
     chariot_moved: "hooves",

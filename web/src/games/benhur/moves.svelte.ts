@@ -1,48 +1,56 @@
-// Moves that come in one breath are shown one after the other; a crash bursts where the wall was hit.
+// Who leaves the sand is still seen to leave it: home over the line in slow motion, or into a wall. The table has taken
+// them off already; what is drawn here is how they went.
 import { settings } from "../../lib/settings.svelte";
 import type { Pose } from "./geometry";
-import { moveBefore, wreckPose } from "./race";
+import { moveBefore, poseBefore, wreckPose } from "./race";
+import { BURST, INTO_THE_WALL, SLOW_MOTION } from "./tempo";
 import type { Driver, Event, View } from "./types";
 
-const PACE = 550;
-const LATEST = 3000;
-const LIES_FOR = 2700;
+/** More news than this in one breath are those of somebody who has been away. */
+const NEWS_MOST = 80;
 
-export interface Wrecked {
+export interface Leaving {
+  /** The number of the event that tells of it. */
   key: number;
-  pose: Pose;
+  home: boolean;
   driver: Driver | null;
-  delay: number;
+  from: Pose;
+  to: Pose;
 }
 
 export class Moves {
-  /** By how much each chariot sets off later. */
-  delays = $state<number[]>([]);
-  wrecks = $state<Wrecked[]>([]);
+  leaving = $state.raw<Leaving[]>([]);
+  /** Those who were set down by others when they last moved. */
+  thrown = $state.raw<number[]>([]);
   private seen = -1;
-  private freeAt = 0;
 
   follow(events: Event[], view: View): void {
     const from = this.seen;
-    if (from >= 0 && events.length > from)
-      events.slice(from).forEach((event, n) => this.show(events, from + n, event, view));
     this.seen = events.length;
+    if (from < 0 || events.length <= from || events.length - from > NEWS_MOST) return;
+    const moved = events.slice(from).flatMap((event) => (event.kind === "chariot_moved" ? [event.chariot] : []));
+    const set = events.slice(from).flatMap((event) => (event.kind === "chariot_set_down" ? [event.chariot] : []));
+    if (moved.length || set.length) this.thrown = set;
+    if (settings.still || settings.speed === 0) return;
+    events.slice(from).forEach((event, n) => this.show(events, from + n, event, view));
+  }
+
+  /** What was slow is over: somebody would rather go on. */
+  hurry(): void {
+    if (this.leaving.some(({ home }) => home)) this.leaving = this.leaving.filter(({ home }) => !home);
   }
 
   private show(events: Event[], at: number, event: Event, view: View): void {
-    if (event.kind !== "chariot_moved" && event.kind !== "chariot_set_down" && event.kind !== "chariot_crashed") return;
-    const now = performance.now();
-    const delay = settings.still ? 0 : Math.min(LATEST, Math.max(0, this.freeAt - now));
-    this.freeAt = now + delay + PACE;
+    const home = event.kind === "chariot_left" && event.status === "finished";
+    if (!home && event.kind !== "chariot_crashed") return;
     const { chariot } = event;
-    if (event.kind !== "chariot_crashed") {
-      this.delays[chariot] = delay;
-      return;
-    }
-    const fatal = moveBefore(events, at, chariot);
-    if (!fatal) return;
-    const pose = wreckPose(view.table.track, fatal);
-    this.wrecks = [...this.wrecks, { key: at, pose, driver: view.chariots[chariot]?.driver ?? null, delay }];
-    setTimeout(() => (this.wrecks = this.wrecks.filter(({ key }) => key !== at)), delay + LIES_FOR);
+    const drove = moveBefore(events, at, chariot);
+    const from = drove?.from ?? poseBefore(events, chariot, at);
+    if (!drove || !from) return;
+    const to = home ? drove.to : wreckPose(view.table.track, drove);
+    const driver = view.chariots[chariot]?.driver ?? null;
+    this.leaving = [...this.leaving, { key: at, home, driver, from, to }];
+    const lasts = (home ? SLOW_MOTION : INTO_THE_WALL + BURST) / settings.speed;
+    setTimeout(() => (this.leaving = this.leaving.filter(({ key }) => key !== at)), lasts);
   }
 }

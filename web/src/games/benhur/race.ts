@@ -10,7 +10,6 @@ import {
   type Crash,
   type Deck,
   type Drive,
-  type Driver,
   type Event,
   type Fight,
   type Placement,
@@ -19,27 +18,6 @@ import {
   type Track,
   type Verdict,
 } from "./types";
-
-export const LETTERS: Record<Driver, string> = {
-  ben_hur: "B",
-  messala: "M",
-  cleanthes: "A",
-  byzantium: "Z",
-  corinth: "K",
-  sidon: "S",
-};
-export const COLOURS: Record<Driver, string> = {
-  ben_hur: "var(--linen)",
-  messala: "var(--vermilion)",
-  cleanthes: "var(--lapis)",
-  byzantium: "var(--saffron)",
-  corinth: "var(--leaf)",
-  sidon: "var(--purple)",
-};
-export const inkOf = (driver: Driver | null) =>
-  driver === null || driver === "ben_hur" || driver === "byzantium" ? "var(--soot)" : "var(--linen)";
-export const colourOf = (driver: Driver | null) => COLOURS[driver ?? "ben_hur"];
-export const letterOf = (driver: Driver | null) => (driver === null ? "?" : LETTERS[driver]);
 
 /** How a placement is marked: its verdict, or that a duty forbids it, or that only the table can judge it. */
 export type Mark = Verdict | "duty" | "unlisted";
@@ -125,7 +103,7 @@ export interface Move {
 }
 
 /** Where a chariot stood before an event. */
-function poseBefore(events: Event[], chariot: number, at: number): Pose | null {
+export function poseBefore(events: Event[], chariot: number, at: number): Pose | null {
   for (let n = at - 1; n >= 0; n--) {
     const event = events[n]!;
     if (!("chariot" in event) || event.chariot !== chariot) continue;

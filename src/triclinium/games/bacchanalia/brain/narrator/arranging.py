@@ -49,7 +49,7 @@ class Inserted:
     def of(cls, view: View, data: Any, scene: Scene, shown: str | None) -> Inserted:
         must, ending = data["guidance"]["must"], is_ending(data)
         quote = [] if scene.quoted is None else [_quoting(scene)]
-        meet = ["meet"] if scene.meets else []
+        meet = [f"meet.{'again' if scene.met_before else 'first'}"] if scene.meets else []
         company = [] if ending else _company(scene, data["facts"]["with_amans"], shown == "amans")
         fates = arguments_in(data["guidance"]["cards"], "parcae_now") is not None and not ending
         threads = ["thread"] if scene.thread.sentences else []

@@ -17,7 +17,7 @@ from triclinium.games.bacchanalia.rules.aruspex import MUST, MUST_NOT
 MOVE_SHARE = 0.3
 """How often a scene that may change place does so."""
 VISIT_SHARE = 0.3
-MEET_SHARE = 0.5
+MEET_SHARE, MEET_AGAIN_SHARE = 0.5, 0.2
 QUOTE_SHARE = 0.8
 REUNION_SHARE = 0.7
 
@@ -97,11 +97,19 @@ def choose_meets(
         return others[:1], False
     here = [seat for seat in _others(telling, view) if seat in data["facts"]["also_here"]]
     seen = [visited] if visited is not None else here
-    if is_ending(data) or not seen or telling.rng.random() >= MEET_SHARE:
+    if is_ending(data) or not seen:
         return [], False
     met = telling.rng.choice(seen)
+    # Two who flee along the same roads would else do nothing but see each other.
+    if telling.rng.random() >= (MEET_AGAIN_SHARE if seat_met(view, telling.memory.seat, met) else MEET_SHARE):
+        return [], False
     telling.people["other"] = person(view["seats"][met]["names"]["who"], telling.grammar)
     return [met], met != visited
+
+
+def seat_met(view: View, seat: int, other: int) -> bool:
+    """Whether one seat has met another before, in a scene of its own."""
+    return any(passage["seat"] == seat and other in passage["meets"] for passage in view["story"])
 
 
 def _can_be_met(telling: Telling, view: View, seat: int) -> bool:

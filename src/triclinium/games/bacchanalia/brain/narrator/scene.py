@@ -19,6 +19,7 @@ from triclinium.games.bacchanalia.brain.narrator.facts import (
     choose_quote,
     entry_of_guidance,
     is_ending,
+    seat_met,
 )
 from triclinium.games.bacchanalia.brain.narrator.grammar import Episode, Noun
 from triclinium.games.bacchanalia.brain.narrator.memory import View, person
@@ -42,6 +43,7 @@ SENTENCES_LEAST = 3
 EPISODE_SHARE = 0.8
 EPISODES_TRIED = 4
 RUMOUR_SHARE = 0.6
+BOLD = "decadence_frank"
 
 
 @dataclass
@@ -58,6 +60,8 @@ class Scene:
     meets: list[int]
     met_here: bool
     """Whether they are where the scene begins, rather than where it leads."""
+    met_before: bool
+    """Whether earlier scenes of the teller have met them."""
     quoted: Quotable | None
     thread: Step
     """What continues an earlier thread; one of its sentences is used."""
@@ -128,7 +132,8 @@ def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Js
     about = thread.about if thread.about is not None else said.about
     if about is not None:
         telling.people["gone"] = person(view["seats"][about]["names"]["who"], telling.grammar)
-    return Scene(entry, telling, goal, place, with_amans, meets, met_here, quoted, thread, said)
+    again = any(seat_met(view, seat, other) for other in meets)
+    return Scene(entry, telling, goal, place, with_amans, meets, met_here, again, quoted, thread, said)
 
 
 def _episodes(scene: Scene) -> list[Episode]:
@@ -174,18 +179,24 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: E
     elif name == "rumour":
         said = telling.say_one(list(scene.rumour.sentences), fresh=True)
     else:
-        said = telling.say(*_keys(name, scene.entry, shown, tone), fresh=fresh, proof=proof)
+        said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
+        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof)
     if name in MOVING and scene.goal is not None:
         telling.setting = scene.goal.setting
     return said or (not must and kind in DISPENSABLE)
 
 
-def _keys(step: str, entry: str, shown: str | None, tone: str) -> tuple[str, ...]:
+def _is_bold(step: str, shown: str | None, tone: str) -> bool:
+    """Whether a frank table hears something bolder here, as long as there is anything new."""
+    return tone == "frank" and (step == "decadence" or (step == "show" and not shown))
+
+
+def _keys(step: str, entry: str, shown: str | None) -> tuple[str, ...]:
     """Where to look for the sentences of a step."""
     if step in OWN:
         return (f"{step}.{entry}",)
     if step == "show":
         return (f"show.{shown}",) if shown else ("decadence",)
-    if step == "decadence" and tone == "frank":
-        return ("decadence", "decadence_frank")
+    if step.startswith("meet."):
+        return ("meet", step)
     return (step,)

@@ -12,6 +12,8 @@ from triclinium.games.bacchanalia.brain.narrator.memory import Memory, Person, p
 DRAWS = 12
 """How often to draw another person or thing before giving up a sentence."""
 DRAWN = ("person", "thing")
+TAILED = ("place", *DRAWN)
+"""Lexicons whose nouns have a tail: "in the green cloak"."""
 AGAIN = "again"
 """The form of a noun that the same sentence has named before."""
 UNNAMED = {
@@ -152,10 +154,13 @@ class Telling:
         nouns = self.grammar.lexicon(lexicon)
         shorts = {noun.short for noun in (*besides, *self.drawn)}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
-        if lexicon == "place":
-            # Two places with the same tail would be confused.
-            apart = [noun for noun in allowed if plain(noun.bare.removeprefix(noun.short)) not in self.memory.told]
-            allowed = apart or allowed
+        if lexicon in TAILED:
+            # Two places with the same tail would be confused, and a story full of sparrows on shoulders is dull.
+            heard = {
+                tail: self.memory.told.count(tail) + plain(self.text).count(tail) for tail in map(tail_of, allowed)
+            }
+            least = min(heard.values())
+            allowed = [noun for noun in allowed if heard[tail_of(noun)] == least]
         for _ in range(4 * DRAWS):
             noun = self.rng.choice(allowed)
             if plain(noun.bare) not in self.memory.told:
@@ -190,6 +195,11 @@ class Telling:
             return person.gender
         name = person.name or self.grammar.texts(UNNAMED[base])[0]
         return self.grammar.name_form(name, form) if form in NAME_FORMS else name
+
+
+def tail_of(noun: Noun) -> str:
+    """What follows a noun, in normal form."""
+    return plain(noun.bare.removeprefix(noun.short))
 
 
 def shortened(noun: Noun) -> Noun:

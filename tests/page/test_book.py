@@ -1,0 +1,81 @@
+"""The tale to keep, from the page: a book in every form, by consent with names; and a passage read aloud."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from page.evening import lay_table, next_change, open_page, open_tab, say
+from page.hands import IDLE_MOST, LOOKS, Player, Pointer
+
+
+def downloaded(page, name) -> str:
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name=name).click()
+    return Path(waiting.value.path()).read_bytes().decode("utf-8", "replace")
+
+
+def test_the_book_of_a_tale_names_whoever_has_ticked_it(house):
+    address, chromium = house
+    page = open_page(chromium, address, reduced_motion="reduce", accept_downloads=True)
+    page.locator(".game").nth(2).wait_for()
+    lay_table(page, 2, name="Zoë Ferrari", seats="3", bots="2")
+    page.get_by_role("button", name=say("page.start")).click()
+    page.get_by_role("button", name="I am an adult").click()
+    open_tab(page, "People")
+    page.get_by_role("button", name=say("people.end")).click()
+    page.get_by_text(say("page.tale"), exact=True).click()
+    for format, opening in {"html": "<!doctype html>", "pdf": "%PDF-", "booklet": "%PDF-", "epub": "PK"}.items():
+        book = downloaded(page, say(f"page.tale.{format}"))
+        assert book.startswith(opening) and "Zoë" not in book
+    tick = page.locator("details", has_text=say("page.tale")).get_by_role("checkbox", name=say("seat.credit"))
+    assert not tick.is_checked()
+    assert "Zoë Ferrari" not in downloaded(page, say("page.tale.names"))
+    tick.check()
+    for _ in range(LOOKS):
+        names = json.loads(downloaded(page, say("page.tale.names")))
+        if any(names):
+            break
+        next_change(page)
+    assert names.count("Zoë Ferrari") == 1 and names.count(None) == 2
+    assert "Zoë Ferrari" in downloaded(page, say("page.tale.html"))
+    assert page.complaints == []
+    page.context.close()
+
+
+VOICES = """(() => {
+  const named = (lang) => ({ lang, name: lang, voiceURI: lang, default: false, localService: true });
+  const voices = [named("it-IT"), named("en-GB")];
+  const fake = { spoken: [], cancelled: 0, getVoices: () => voices, addEventListener() {},
+    speak(one) { this.spoken.push([one.lang, one.text]); }, cancel() { this.cancelled += 1; } };
+  Object.defineProperty(window, "speechSynthesis", { value: fake });
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+})()"""
+"""Voices that say nothing, and remember what they were given."""
+
+
+def test_a_passage_is_read_aloud_by_the_browsers_own_voice_in_the_readers_language(house):
+    address, chromium = house
+    page = open_page(chromium, address, reduced_motion="reduce")
+    page.context.add_init_script(VOICES)
+    page.reload()
+    page.locator(".game").nth(2).wait_for()
+    lay_table(page, 2, seats="3", bots="2")
+    page.get_by_role("button", name=say("page.start")).click()
+    page.get_by_role("button", name="I am an adult").click()
+    player, read = Player(page, Pointer(page)), page.get_by_role("button", name="Read aloud")
+    for _ in range(IDLE_MOST):
+        if read.count():
+            break
+        player.go_on()
+        next_change(page)
+    passage = page.locator(".passage", has=read).first
+    told = passage.inner_text()
+    passage.get_by_role("button", name="Read aloud").click()
+    spoken = page.evaluate("speechSynthesis.spoken")
+    assert spoken and {language for language, _ in spoken} == {"en-GB"}
+    assert all(text in " ".join(told.split()) for _, text in spoken)
+    page.get_by_role("button", name="Stop reading").click()
+    assert page.evaluate("speechSynthesis.cancelled") > 1
+    assert page.complaints == []
+    page.context.close()

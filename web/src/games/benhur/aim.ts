@@ -1,0 +1,62 @@
+// Which placement a pointer means: the one whose chariot has its tip nearest to it. The tip, because two placements may
+// stand on the same spot and look different ways. Nothing is judged here.
+import type { Pose } from "./geometry";
+import { ANGLE_MOST, TIP, type Placement } from "./types";
+
+export interface Aim {
+  a: number;
+  b: number;
+}
+
+const RADIAN = Math.PI / 180;
+/** By how much a placement has to be nearer before the chariot swings over to it, in units of the sand. */
+const CLINGS = 4;
+
+/** The tip of a chariot that stands in a pose. */
+export const tipOf = ([x, y, heading]: readonly [number, number, number]) => ({
+  x: x + TIP * Math.cos(heading * RADIAN),
+  y: y + TIP * Math.sin(heading * RADIAN),
+});
+
+/** Of the listed placements. */
+export function nearest(placements: readonly Placement[], at: { x: number; y: number }): Aim | null {
+  let best: Aim | null = null;
+  let least = Infinity;
+  for (const { a, b, pose } of placements) {
+    const tip = tipOf(pose);
+    const far = Math.hypot(tip.x - at.x, tip.y - at.y);
+    if (far < least) [best, least] = [{ a, b }, far];
+  }
+  return best;
+}
+
+/** Of all whole degrees. Bends to either side may reach the same point: then it stays with what it was. */
+export function gliding(from: Pose, ruler: number, at: { x: number; y: number }, before: Aim | null): Aim {
+  const [tipX, tipY] = [from.x + TIP * Math.cos(from.heading * RADIAN), from.y + TIP * Math.sin(from.heading * RADIAN)];
+  let best = before ?? { a: 0, b: 0 };
+  let least = Infinity;
+  for (let a = -ANGLE_MOST; a <= ANGLE_MOST; a++) {
+    const along = (from.heading + a) * RADIAN;
+    const [endX, endY] = [tipX + ruler * Math.cos(along), tipY + ruler * Math.sin(along)];
+    for (let b = -ANGLE_MOST; b <= ANGLE_MOST; b++) {
+      const last = along + b * RADIAN;
+      const [x, y] = [endX + 2 * TIP * Math.cos(last), endY + 2 * TIP * Math.sin(last)];
+      const turned = before ? Math.abs(a - before.a) + Math.abs(b - before.b) : Math.abs(b);
+      const far = Math.hypot(x - at.x, y - at.y) + CLINGS * turned;
+      if (far < least) [best, least] = [{ a, b }, far];
+    }
+  }
+  return best;
+}
+
+/** The angle of a line from one point to another against a heading, as far as it may be turned. */
+export function angleTo(
+  from: { x: number; y: number },
+  at: { x: number; y: number },
+  heading: number,
+  step: number,
+): number {
+  const turned = ((((Math.atan2(at.y - from.y, at.x - from.x) / RADIAN - heading + 900) % 360) + 360) % 360) - 180;
+  const kept = Math.min(ANGLE_MOST, Math.max(-ANGLE_MOST, turned));
+  return Math.round(kept / step) * step + 0;
+}
