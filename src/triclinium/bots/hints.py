@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from triclinium.bots.search import can_search, searcher_of
+from triclinium.bots.search import can_search, thinker_of
 from triclinium.core.decision import Answer, Json
 from triclinium.core.manifest import manifest_of
 from triclinium.core.player import Look
@@ -42,7 +42,7 @@ def hints(look: Look, seconds: float | None = HINT_SECONDS, trials: int | None =
     With `trials` and no seconds, the hints depend only on the look.
     """
     game = str(look.view["game"])
-    estimates = searcher_of(game).evaluate(look, seconds, trials)
+    estimates = thinker_of(game).evaluate(look, seconds, trials)
     reason = manifest_of(game).part("reasons")
     made = []
     for estimate in estimates:

@@ -27,6 +27,7 @@ from triclinium.bots import bot_named, bot_names, searches
 from triclinium.bots.search import SearchPlayer, level_of, warm_up
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
+from triclinium.core.manifest import Level
 from triclinium.core.play import Play, run
 from triclinium.core.player import Player, chooser
 from triclinium.games import GAMES, game_named
@@ -81,7 +82,10 @@ def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
 
 
 def player(game: str, name: str, by_trials: bool) -> Player:
-    """A bot that thinks as long as at a table, or with a fixed number of trials."""
+    """A bot that thinks as long as at a table, or with a fixed number of trials; `search:N` simulates N games."""
+    prefix, _, trials = name.partition(":")
+    if prefix == "search":
+        return SearchPlayer(game, Level(0.0, int(trials)), by_trials=True)
     if by_trials and searches(name):
         return SearchPlayer(game, level_of(game, name), by_trials=True)
     return bot_named(game, name)

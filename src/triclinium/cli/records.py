@@ -1,4 +1,4 @@
-"""Commands about a recorded game: `replay`, `show`, `verify`."""
+"""Commands about a recorded game: `replay`, `review`, `show`, `verify`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from triclinium.bots import NoSearch
+from triclinium.bots.review import TRIALS, costliest, review
 from triclinium.cli.arguments import (
     NAMES,
     Language,
@@ -53,6 +55,33 @@ def replay_command(
                     console.print(Text("· " + line))
         console.print(board.draw(game.view(stage.state, viewer)))
         say_version(game, record, words)
+
+
+@app.command(name="review")
+def review_command(
+    file: RecordFile,
+    seat: Annotated[int, typer.Option(help="Whose moves, counted from 1.")] = 1,
+    most: Annotated[int, typer.Option(min=1, help="How many moves to tell of.")] = 3,
+    trials: Annotated[int, typer.Option(min=1, help="How long to think about each.")] = TRIALS,
+    lang: Language = "en",
+) -> None:
+    """Tell which moves of a seat cost most, and what the strongest bot would have done, knowing what the seat knew."""
+    with clear_errors():
+        _, record = load(file)
+        words = chosen_words(lang, record.game)
+        if not 1 <= seat <= record.seats:
+            fail(f"seat {seat} is not at this table of {record.seats}; choose 1 to {record.seats}")
+        board = board_named(record.game, words, list(NAMES[: record.seats]))
+        try:
+            found = costliest(review(record, seat - 1, trials), most)
+        except NoSearch as missing:
+            fail(str(missing))
+        for verdict in found:
+            had, could = round(100 * verdict.chance), round(100 * verdict.best_chance)
+            labels = {name: board.label(verdict.view, getattr(verdict, name)) for name in ("chosen", "best")}
+            console.print(Text(words.say("review.move", number=verdict.entry, had=had, could=could, **labels)))
+        if not found:
+            console.print(Text(words.say("review.sound")))
 
 
 @app.command()

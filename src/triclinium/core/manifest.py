@@ -28,10 +28,18 @@ class NoPart(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How long a bot may think: seconds at a table, or a number of trials where time must not matter."""
+    """How well a bot plays: how long it may think, or how freely it answers at once by what it has learned."""
 
     seconds: float
+    """At a table."""
     trials: int
+    """Where time must not matter; 0 if it does not look ahead."""
+    learned: bool = False
+    """Whether it uses the learned player (`Manifest.learned`) instead of the search by rule of thumb."""
+    warmth: float = 0.0
+    """Without looking ahead: 0 takes the answer it likes best; the warmer, the more often another one."""
+    slips: float = 0.0
+    """How often it overlooks everything and answers at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +72,10 @@ class Manifest:
     """The default bot: one that answers at once."""
     search: str | None = None
     """Makes the searcher for the bots that look ahead."""
+    learned: str | None = None
+    """Makes the learned player."""
     levels: Mapping[str, Level] = field(default_factory=dict)
-    """The searching bots, weakest first."""
+    """The bots that search or have learned, weakest first."""
     reasons: str | None = None
     """Explains a hint."""
     gpu: str | None = None

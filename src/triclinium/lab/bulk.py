@@ -109,15 +109,17 @@ def seated_bot(game: str, name: str) -> Player:
 
     `search:N` simulates N games before each answer; the levels use the number from their ladder.
     """
+    if name in level_names(game):
+        return SearchPlayer(game, level_of(game, name), by_trials=True)
     if (games := games_ahead(game, name)) is not None:
         return SearchPlayer(game, Level(0.0, games), by_trials=True)
     return bot_named(game, name)
 
 
 def games_ahead(game: str, name: str) -> int | None:
-    """How many games a bot of this name simulates, if it searches."""
+    """How many games a bot of this name simulates by rule of thumb, if it searches so."""
     if name in level_names(game):
-        return level_of(game, name).trials
+        return None if level_of(game, name).learned else level_of(game, name).trials
     prefix, _, games = name.partition(":")
     return int(games) if prefix == "search" and games.isdecimal() and int(games) > 0 else None
 

@@ -77,7 +77,7 @@ WORDS: dict[str, dict[str, str]] = {
     "nobody": {},
     **{f"language.{language}": {} for language in LANGUAGES},
     # Bots of more than one game.
-    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong") for line in ("", ".line")},
+    **{f"bot.{name}{line}": {} for name in ("random", "easy", "fair", "strong", "master") for line in ("", ".line")},
     # An answer that came too late, or from a seat that was not asked.
     "refused.stale": {},
     "refused.not_asked": {},
@@ -103,6 +103,9 @@ WORDS: dict[str, dict[str, str]] = {
     "print.tile": {"name": "text", "row": "number", "column": "number"},
     "print.deck": {"name": "text"},
     "print.made": {"date": "text"},
+    # What the strongest bot says of a finished game.
+    "review.move": {"number": "number", "chosen": "text", "had": "number", "best": "text", "could": "number"},
+    "review.sound": {},
     # What a check of a finished record finds.
     "verify.sound": {},
     "verify.other_rules": {"rules": "number", "today": "number"},

@@ -8,8 +8,14 @@ MANIFEST = Manifest(
     order=1,
     usual_bot="thumb",
     search="brain.search:searcher",
-    # Trials: roughly what one core simulates from the opening in that time.
-    levels={"easy": Level(0.05, 2_000), "fair": Level(0.3, 12_000), "strong": Level(1.5, 60_000)},
+    learned="brain.learned:Learned",
+    # Measured: docs/ladder.md. Trials are about what one core simulates in a sixth of that time.
+    levels={
+        "easy": Level(0.05, 0, learned=True, warmth=2.5, slips=0.45),
+        "fair": Level(0.05, 0, learned=True, warmth=1.4, slips=0.22),
+        "strong": Level(0.05, 0, learned=True, warmth=0.7, slips=0.05),
+        "master": Level(0.3, 2_000, learned=True),
+    },
     reasons="brain.reasons:reason",
     gpu="brain.gpu",
     answers="rules.answers",

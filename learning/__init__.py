@@ -1,0 +1,1 @@
+"""How the learned players learn: `python -m learning.banquet`. See README.md."""

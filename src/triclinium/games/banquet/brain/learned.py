@@ -1,0 +1,317 @@
+"""The learned player at the table: its answers at once, and its search over the worlds that it believes in.
+
+The search samples worlds by the learned belief, tries the moves that the mind likes best in each of them with the same
+luck, and plays the games out by rule of thumb. A pick is tried together with its layings, as one move. What the mind
+likes counts until enough games say otherwise.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2, sqrt
+from time import perf_counter
+from typing import Any
+
+from triclinium.bots.search import Estimate
+from triclinium.core.compiled import compile_kernels, dtype_of, write_record
+from triclinium.core.decision import Answer
+from triclinium.core.dice import sow
+from triclinium.core.kernel import kernel
+from triclinium.core.player import Look
+from triclinium.games.banquet.brain.belief import FULL, imagine
+from triclinium.games.banquet.brain.features import REMEMBERED, relative_code
+from triclinium.games.banquet.brain.gift import shares_of, try_gifts
+from triclinium.games.banquet.brain.lookahead import ROOT, STATES, WORK, WORLD, play_by_rule
+from triclinium.games.banquet.brain.mind import (
+    BELIEVED,
+    LYING,
+    OUTPUTS,
+    PICK_SLOTS,
+    REST,
+    Weights,
+    learned_answer,
+    room,
+    think,
+    weights,
+)
+from triclinium.games.banquet.rules.answers import code_of, message_of
+from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS, SEATS_MOST
+from triclinium.games.banquet.rules.codes import ASSIGN_CODES, ASSIGNMENTS, LEAVE_GIFT, PASS, PASS_ROUND
+from triclinium.games.banquet.rules.engine import apply
+from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, PHASE_NAMES, PICK, State
+from triclinium.games.banquet.views.history import read_history
+from triclinium.games.banquet.views.worlds import may_be, state_of
+
+MOVES_MOST = 24
+"""How many moves are tried at most: those that the mind likes best."""
+AT_ONCE = 96
+"""Simulated games between two looks at the clock."""
+CLEARLY = 3.0
+"""A move this many standard deviations behind the best is dropped."""
+TRIFLE = 0.004
+"""A difference in the chance to win that is not worth more games."""
+NEARLY = 0.01
+"""Layings that are worse than the best by no more than this are about as good."""
+GIFT_WORLDS = 60
+LIKING = 0.01
+"""What a move is worth more before any game for each step of the mind's liking (a natural logarithm)."""
+UNLIKE = 0.04
+"""How much moves usually differ from that."""
+DOUBT = 0.25
+"""Squared differences that every move is thought to have seen already."""
+LEAST = 0.002
+"""No guest who is possible is believed to be less likely than this, beside the likeliest."""
+SURPRISE = 0.02
+"""The chance that a laying is one of the six without any reason."""
+
+
+@kernel
+def try_moves(
+    states: Any,
+    seat: int,
+    moves: Any,
+    count: int,
+    worlds: int,
+    guests: Any,
+    layings: Any,
+    out: Any,
+    dice: Any,
+    die: Any,
+    won: Any,
+    sums: Any,
+    squares: Any,
+) -> None:
+    """Try each move once in each of so many worlds, with the same luck. A move is one answer, or a pick and a laying.
+
+    `squares` is how far each was from the mean of its world: luck that all share says nothing.
+    """
+    for _ in range(worlds):
+        states[WORLD] = states[ROOT]
+        imagine(states[WORLD], seat, guests, layings, dice)
+        usual = 0.0
+        for number in range(count):
+            states[WORK] = states[WORLD]
+            s = states[WORK]
+            die[0] = dice[0]
+            apply(s, seat, moves[number, 0])
+            if moves[number, 1] >= 0:
+                apply(s, seat, moves[number, 1])
+            play_by_rule(s, die, out)
+            won[number] = (s.winners >> seat) & 1
+            usual += won[number] / count
+        for number in range(count):
+            sums[number] += won[number]
+            squares[number] += (won[number] - usual) * (won[number] - usual)
+        sow(dice, dice[0])
+
+
+class Move:
+    """A move, how much the mind likes it, and what came of it."""
+
+    def __init__(self, codes: tuple[int, int], liked: float) -> None:
+        self.codes, self.liked = codes, liked
+        self.visits, self.total, self.squares = 0, 0.0, 0.0
+        self.believed = liked
+
+    @property
+    def chance(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def variance(self) -> float:
+        """Of the mean, beside the other moves in the same worlds."""
+        return (self.squares + DOUBT) / max(1, self.visits) ** 2
+
+    def rank(self) -> float:
+        return self.believed
+
+
+def weigh_evidence(moves: list[Move]) -> None:
+    """What to believe of each move: before any game it is worth what the mind's liking says, and the more games were
+    played, the more their mean counts.
+    """
+    tried = [move for move in moves if move.visits]
+    usual = sum(move.chance for move in tried) / len(tried)
+    liked = sum(move.liked for move in tried) / len(tried)
+    for move in tried:
+        before = usual + LIKING * (move.liked - liked)
+        trust = UNLIKE**2 / (UNLIKE**2 + move.variance)
+        move.believed = trust * move.chance + (1 - trust) * before
+
+
+class Learned:
+    """The mind with the compiled functions that run it."""
+
+    def __init__(self, own: Weights | None = None) -> None:
+        import numpy
+
+        self._numpy = numpy
+        self.weights = own or weights()
+        self._mind = self.weights.mind
+        ours = compile_kernels((try_moves, learned_answer, think, try_gifts))
+        self._try, self._choose = ours[try_moves], ours[learned_answer]
+        self._think, self._try_gifts = ours[think], ours[try_gifts]
+        self._states = numpy.zeros(STATES, dtype_of(State))
+        self._counts = numpy.zeros((SEATS_MOST, REMEMBERED), numpy.int16)
+        self._dealt = numpy.zeros(SEATS_MOST, numpy.int16)
+        self.guests = numpy.zeros((SEATS_MOST, GUESTS), numpy.int64)
+        """What was believed last: a weight for every guest at every seat, as `belief.imagine` takes it."""
+        self.layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
+        """Likewise the layings, as cumulative sums; the same for every guest."""
+        self._room = room(len(self._mind.first_bias))
+        self._dice, self._die = numpy.zeros(1, numpy.int64), numpy.zeros(1, numpy.int64)
+        self._moves = numpy.zeros((MOVES_MOST, 2), numpy.int64)
+        self._won, self._sums, self._squares = (numpy.zeros(MOVES_MOST) for _ in range(3))
+
+    # --- A question -----------------------------------------------------------------------------------
+
+    def read(self, look: Look) -> State:
+        """Copy a question into the records of the compiled functions."""
+        state = state_of(look.view, look.seat)
+        read_history(state, look.view)
+        write_record(self._states[ROOT], state)
+        self._counts[:] = [row[:REMEMBERED] for row in state.history_counts]
+        self._dealt[:] = state.dealt_when
+        dice = [0]
+        sow(dice, look.rng.getrandbits(60))
+        self._dice[0] = dice[0]
+        return state
+
+    def answer(self, look: Look, warmth: float) -> Answer:
+        """The mind's answer, without a search."""
+        state = self.read(look)
+        known = self._counts, self._dealt, self._mind, self._room
+        return message_of(state, int(self._choose(self._states[ROOT], look.seat, *known, warmth, self._dice)))
+
+    def believe(self, state: State, seat: int) -> None:
+        """What the mind believes. Call `read` first."""
+        numpy = self._numpy
+        self._think(self._states[ROOT], seat, self._counts, self._dealt, self._mind, self._room, OUTPUTS)
+        told = self._room.told
+        guests = told[BELIEVED:LYING].reshape(SEATS_MOST - 1, GUESTS)
+        self.guests[:] = FULL
+        for place in range(1, state.seats):
+            other = (seat + place) % state.seats
+            known = CALIGULA, state.guest[seat]
+            possible = [guest not in known and may_be(state, other, guest) for guest in range(GUESTS)]
+            logits = numpy.where(possible, guests[place - 1], -1e9)
+            self.guests[other] = numpy.maximum(LEAST, numpy.exp(logits - logits.max())) * FULL
+        self.layings[:] = 0
+        if seat != state.active and NOTHING not in state.place and state.phase not in (PICK, ASSIGN):
+            lying = told[LYING:OUTPUTS].reshape(3, KINDS)
+            ways = numpy.array([sum(lying[at, state.place[way[at]]] for at in range(3)) for way in ASSIGNMENTS])
+            likely = numpy.exp(ways - ways.max())
+            shares = numpy.cumsum(SURPRISE / len(ways) + (1 - SURPRISE) * likely / likely.sum())
+            self.layings[:] = numpy.maximum(1, numpy.round(FULL * shares)).astype(numpy.int64)
+            self.layings[:, -1] = FULL
+
+    # --- The search -----------------------------------------------------------------------------------
+
+    def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
+        """Every listed answer, best first, by sequential halving."""
+        began = perf_counter()
+        state = self.read(look)
+        self.believe(state, look.seat)
+        listed = [code_of(state, answer) for answer in look.decision.options]
+        moves = self._moves_of(state, look.seat, listed)
+        left = moves[:MOVES_MOST]
+        rounds = max(1, ceil(log2(len(left))))
+        played = 0
+        for number in range(1, rounds + 1):
+            while not _decided(left):
+                games = AT_ONCE
+                if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
+                    break
+                if trials is not None:
+                    games = min(games, trials * number // rounds - played)
+                    if games < len(left) and played:
+                        break
+                worlds = max(1, games // len(left))
+                played += worlds * len(left)
+                self._play(look.seat, left, worlds)
+                weigh_evidence(left)
+                left = _unbeaten(left)
+            left.sort(key=Move.rank, reverse=True)
+            left = left[: max(2, ceil(len(left) / 2))]
+        return _told(look, listed, moves, left)
+
+    def decide(self, look: Look, seconds: float | None, trials: int | None) -> Answer:
+        """The answer that a search finds best; of layings that are about as good, one drawn so that nobody reads it."""
+        estimates = self.evaluate(look, seconds, trials)
+        best = estimates[0]
+        near = [one for one in estimates if one.visits and one.chance >= best.chance - NEARLY]
+        if look.decision.kind != PHASE_NAMES[ASSIGN] or len(near) == 1:
+            return best.answer
+        numpy = self._numpy
+        state = self.read(look)
+        codes = numpy.array([code_of(state, one.answer) for one in near])
+        sums = numpy.zeros((len(near), 2, 2))
+        belief = self.guests, self.layings, self._room.listed, self._dice, self._die
+        self._try_gifts(self._states, look.seat, codes, GIFT_WORLDS, *belief, sums)
+        return look.rng.choices([one.answer for one in near], shares_of(sums / GIFT_WORLDS))[0]
+
+    def _moves_of(self, state: State, seat: int, listed: list[int]) -> list[Move]:
+        """The moves to try, best liked first. Of moves that differ only in alike cards, one is enough."""
+        told, cards = self._room.told, self._room.cards.tolist()
+        found: dict[tuple[int, ...], Move] = {}
+        for code in listed:
+            if code == PASS_ROUND:
+                continue
+            if state.phase not in (PICK, ASSIGN):
+                liked = float(told[REST + relative_code(state, seat, code) - LEAVE_GIFT])
+                found[code,] = Move((code, -1), liked)
+                continue
+            slots = PICK_SLOTS[code] if state.phase == PICK else (0, 1, 2)
+            for way, laid in enumerate(ASSIGNMENTS):
+                if state.phase == ASSIGN and code != ASSIGN_CODES + way:
+                    continue
+                kinds = tuple(int(cards[slots[place]]) for place in laid)
+                if kinds not in found:
+                    liked = sum(float(told[at * KINDS + kind]) for at, kind in enumerate(kinds))
+                    found[kinds] = Move((code, ASSIGN_CODES + way if state.phase == PICK else -1), liked)
+        return sorted(found.values(), key=lambda move: move.liked, reverse=True)
+
+    def _play(self, seat: int, moves: list[Move], worlds: int) -> None:
+        count = len(moves)
+        self._moves[:count] = [move.codes for move in moves]
+        self._sums[:count] = 0
+        self._squares[:count] = 0
+        belief = self.guests, self.layings, self._room.listed, self._dice, self._die
+        self._try(self._states, seat, self._moves, count, worlds, *belief, self._won, self._sums, self._squares)
+        for move, total, squares in zip(moves, self._sums.tolist(), self._squares.tolist(), strict=False):
+            move.visits += worlds
+            move.total += total
+            move.squares += squares
+
+
+def _unbeaten(moves: list[Move]) -> list[Move]:
+    """The best move and all that are not clearly worse."""
+    best = max(moves, key=Move.rank)
+    return [move for move in moves if best.believed - move.believed <= CLEARLY * sqrt(best.variance + move.variance)]
+
+
+def _decided(moves: list[Move]) -> bool:
+    """Whether more games would change little."""
+    best, *others = sorted(moves, key=Move.rank, reverse=True)
+    return best.visits > 0 and all(
+        other.believed + 2 * sqrt(best.variance + other.variance) < best.believed + TRIFLE for other in others
+    )
+
+
+def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) -> list[Estimate]:
+    """Every listed answer: the survivors of the halving first, then the others by what they seem worth."""
+    best: dict[int, tuple[tuple[bool, bool, float, float], Move]] = {}
+    for move in moves:
+        rank = (move in left, move.visits > 0, move.believed, move.liked), move
+        if move.codes[0] not in best or rank[0] > best[move.codes[0]][0]:
+            best[move.codes[0]] = rank
+    if PASS_ROUND in listed and PASS in best:  # never better than passing now and deciding again later
+        (survived, tried, believed, liked), move = best[PASS]
+        best[PASS_ROUND] = (survived, tried, believed, liked - 1), move
+    nothing = (False, False, 0.0, 0.0), Move((-1, -1), 0.0)
+    estimates: list[Estimate] = []
+    for at in sorted(range(len(listed)), key=lambda at: best.get(listed[at], nothing)[0], reverse=True):
+        move = best.get(listed[at], nothing)[1]
+        # An answer dropped after few games must not rank above one that survived; nor one that was never tried.
+        chance = min([move.chance if move.visits else 1.0, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[at], chance, move.visits))
+    return estimates
