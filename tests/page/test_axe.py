@@ -39,6 +39,17 @@ def test_axe_finds_nothing_in_the_lobby(house, number):
     page.context.close()
 
 
+def test_axe_finds_nothing_in_how_a_game_is_played(house):
+    page = visitor(house, 0)
+    found = []
+    for game in ("banquet", "benhur", "bacchanalia"):
+        page.goto(f"{house[0]}/how/{game}")
+        page.get_by_role("button", name=say("howto.next")).click()
+        found += look(page, f"how {game} is played")
+    assert found == []
+    page.context.close()
+
+
 @pytest.mark.parametrize("number", range(3), ids=SCREENS)
 def test_axe_finds_nothing_at_the_table(house, number):
     page = visitor(house, number)

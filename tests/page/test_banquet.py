@@ -22,6 +22,19 @@ FORGET = """() => {
 """Let no more than the beginning have been seen."""
 
 
+WATCH_FLYERS = """() => {
+  [window.flown, window.overEnding] = [0, 0];
+  new MutationObserver((all) => {
+    for (const { addedNodes } of all) window.flown += addedNodes.length;
+    if (document.querySelector(".ending")) window.overEnding += document.querySelectorAll(".flyer").length;
+  }).observe(document.querySelector(".flying"), { childList: true });
+}"""
+HIDDEN_CARDS = """() => [...document.querySelectorAll(".slot")].filter((slot) => {
+  const { x, y, width, height } = slot.getBoundingClientRect();
+  return !slot.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).length"""
+
+
 def lines(page):
     return page.locator("section[aria-labelledby=away-title] li")
 
@@ -200,6 +213,27 @@ def test_a_long_press_looks_and_does_not_lay(house):
     page.context.close()
 
 
+def test_no_card_is_left_lying_on_the_end_scene(house):
+    """What still flies when the game ends has arrived before the masks are lifted."""
+    page = feast(house)
+    page.evaluate(WATCH_FLYERS)
+    play_to_the_end(page)
+    page.locator(".ending").wait_for()
+    assert page.evaluate("window.flown") > 0
+    assert page.evaluate("window.overEnding") == 0
+    assert page.locator(".flyer").count() == 0
+    page.context.close()
+
+
+def test_no_answer_looks_as_if_it_were_advised(house):
+    page = feast(house, reduced_motion="reduce")
+    for _ in range(12):
+        if not answer_once(page):
+            next_change(page)
+        assert page.locator(".dock [data-choices] .primary").count() == 0
+    page.context.close()
+
+
 def test_the_end_lifts_every_mask_and_tells_the_evening(house):
     page = feast(house, reduced_motion="reduce")
     play_to_the_end(page)
@@ -215,9 +249,10 @@ def test_the_end_lifts_every_mask_and_tells_the_evening(house):
     page.context.close()
 
 
-def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
+def come_back(house, size=None):
+    """At a table of which no more than the beginning was seen."""
     address, chromium = house
-    page = open_page(chromium, address)
+    page = open_page(chromium, address, size)
     lay_table(page, 0, seats="3", bots="2")
     page.get_by_role("button", name=say("page.start")).click()
     page.locator(".ring").wait_for()
@@ -232,6 +267,24 @@ def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
     page.goto(address)
     page.evaluate(FORGET)
     page.goto(table)
+    return page, told
+
+
+def test_what_was_missed_lies_over_nothing_that_one_reaches_for(house):
+    page, _ = come_back(house, PHONE)
+    chip = page.get_by_role("button", name=say("away.title"))
+    expect(chip).to_be_visible()
+    page.locator(".slot .card").nth(6).wait_for()
+    assert page.evaluate(HIDDEN_CARDS) == 0
+    chip.click()
+    expect(lines(page).first).to_be_visible()
+    page.get_by_role("button", name=say("away.close")).click()
+    expect(chip).to_have_count(0)
+    page.context.close()
+
+
+def test_whoever_comes_back_is_told_a_handful_of_what_was_missed(house):
+    page, told = come_back(house)
     expect(lines(page).first).to_be_visible()
     assert 1 <= lines(page).count() <= 6
     assert lines(page).first.inner_text() in told.all_inner_texts()

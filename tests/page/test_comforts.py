@@ -78,12 +78,14 @@ def test_an_invitation_says_who_invites_to_what_and_is_a_picture_too(house):
     host = open_page(chromium, address)
     scripts = []
     host.on("request", lambda request: scripts.append(request.url) if request.url.endswith(".js") else None)
+    host.locator(".game").nth(2).wait_for()
+    before = len(scripts)
     lay_table(host, 1, "Livia", seats="3", bots="1")
     start(host).wait_for()
-    before = len(scripts)
-    host.get_by_role("button", name=say("link.qr")).click()
     expect(host.get_by_role("img", name=say("link.qr_alt"))).to_be_visible()
     assert len(scripts) > before, "what draws it is fetched when it is wanted"
+    host.get_by_role("button", name=say("link.qr")).click()
+    expect(host.get_by_role("img", name=say("link.qr_alt"))).to_have_count(0)
     guest = open_page(chromium, address + invite(host), PHONE)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Livia invites you to Ben Hur")
     expect(guest.get_by_role("list", name=say("page.seats")).get_by_role("listitem")).to_have_count(3)

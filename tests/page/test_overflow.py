@@ -31,6 +31,11 @@ def screens(page: Any, address: str) -> Iterator[str]:
     open_settings(page)
     yield "settings"
     page.keyboard.press("Escape")
+    for game in ("banquet", "benhur", "bacchanalia"):
+        page.goto(f"{address}/how/{game}")
+        for step in range(page.locator("article nav li").count() or 7):
+            page.locator("article nav li a").nth(step).click()
+            yield f"how {game} is played, step {step}"
     for game in range(3):
         page.goto(address)
         page.locator(".game").nth(game).wait_for()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from page.evening import open_page, say
+from sizes import many
 
 SEATS = 4
+DRAGGED = many(1_000, 10_000)
+"""Over how many steps the slider is dragged."""
 MAKE = """async (game) => {
   const seats = Array(game.seats).fill({bot: game.bot});
   const body = JSON.stringify({game: game.name, seats, name: "Livia", sit: false, quick: true, window: 0});
@@ -26,6 +29,28 @@ DRAG = """(slider) => {
     slider.dispatchEvent(new Event("input", {bubbles: true}));
   }
 }"""
+
+
+DRAG_FAR = """async ([slider, steps]) => {
+  const total = Number(slider.max);
+  for (let dragged = 0; dragged < steps; dragged++) {
+    const round = Math.floor(dragged / total);
+    slider.value = String(round % 2 ? total - (dragged % total) : dragged % total);
+    slider.dispatchEvent(new Event("input", {bubbles: true}));
+    if (dragged % 50 === 0) await new Promise((drawn) => requestAnimationFrame(drawn));
+  }
+}"""
+PILE_AT = """async ([table, at]) => {
+  const {view} = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=${at}&count=1`)).json();
+  return Object.values(view.pile).reduce((sum, number) => sum + number, 0);
+}"""
+
+
+def slide_to(page, at) -> None:
+    page.get_by_role("slider").evaluate(
+        f'(slider) => {{ slider.value = {at}; slider.dispatchEvent(new Event("input", {{bubbles: true}})); }}'
+    )
+    step_shown(page, at)
 
 
 def look_back(house, game, bot):
@@ -106,3 +131,53 @@ def test_page_6_everything_open_opens_the_hands(house) -> None:
     open_everything(page)
     page.locator(".hand").nth(SEATS - 1).wait_for()
     assert page.complaints == []
+
+
+def test_a_long_drag_is_never_refused_and_the_board_is_its_steps(house) -> None:
+    page, table, asked = look_back(house, "banquet", "random")
+    total = total_of(page)
+    slider = page.get_by_role("slider").element_handle()
+    page.evaluate(DRAG_FAR, [slider, DRAGGED])
+    for at in (total, total // 3, 0, total // 2, 7):
+        slide_to(page, at)
+        assert page.locator(".pile .count").inner_text() == str(page.evaluate(PILE_AT, [table, at]))
+    refused = [one for one in asked if not one.startswith("200")]
+    assert refused == []
+    blocks = [one for one in asked if "count=1" not in one.split("&")]
+    assert len(blocks) <= total // 64 + 1
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_step_has_an_address(house) -> None:
+    page, table, _ = look_back(house, "banquet", "random")
+    total_of(page)
+    slide_to(page, 40)
+    page.wait_for_url("**/t/*#replay/40/public")
+    address, _ = house
+    page.goto("about:blank")
+    page.goto(f"{address}/t/{table}#replay/41/open")
+    step_shown(page, 41)
+    page.locator("article header em").nth(SEATS - 1).wait_for()
+    page.context.close()
+
+
+def test_a_game_is_played_again_by_itself_by_arrows_and_by_chapters(house) -> None:
+    page, _, _ = look_back(house, "banquet", "random")
+    total_of(page)
+    step_shown(page, 0)
+    page.keyboard.press("ArrowRight")
+    step_shown(page, 1)
+    page.keyboard.press("ArrowLeft")
+    step_shown(page, 0)
+    page.get_by_role("button", name=say("replay.chapter_on")).click()
+    page.locator(".replay li", has_text="Round 1").wait_for()
+    page.get_by_role("button", name=say("replay.chapter_on")).click()
+    page.locator(".replay li", has_text="Round 2").wait_for()
+    begun = int(page.get_by_role("slider").input_value())
+    page.get_by_role("button", name=say("replay.play"), exact=True).click()
+    page.wait_for_function("(begun) => document.querySelector('input[type=range]').value > begun + 3", arg=begun)
+    page.get_by_role("button", name=say("replay.stop")).click()
+    page.get_by_role("button", name=say("replay.play"), exact=True).wait_for()
+    assert page.complaints == []
+    page.context.close()

@@ -32,6 +32,18 @@ window.watchShifts = () => new PerformanceObserver((list) => {
 """
 """Every shift counts, also those after a click, which browsers forgive."""
 
+COVERED = """() => [...document.querySelectorAll(".board [data-player]")].flatMap((seat) => {
+  const { left, top, width, height } = seat.getBoundingClientRect();
+  const at = Array.from({ length: 9 }, (_, n) => 0.02 + n * 0.12);
+  const spots = at.flatMap((x) => at.map((y) => [left + x * width, top + y * height]));
+  const hit = spots.map(([x, y]) => document.elementFromPoint(x, y));
+  const over = hit.filter((one) => one?.closest(".ring, .dock, .notices"));
+  const what = [...new Set(over.map((one) => one.closest("[class]").getAttribute("class")))];
+  return what.length ? [`${seat.getAttribute("aria-label")}: ${over.length} of ${spots.length} spots by ${what}`] : [];
+})"""
+"""The seats over which the table, the dock or a notice lies."""
+MIDDLING = ((701, 900), (768, 844), (768, 1024), (820, 1180), (900, 700), (1024, 768), (1100, 800))
+
 LOOK = """() => {
   const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
   const inside = (one) => {
@@ -66,6 +78,23 @@ def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
         page.get_by_role("button", name="I am an adult").click()
     page.locator(".dock").wait_for()
     return page
+
+
+@pytest.mark.parametrize("seats", ["3", "5"])
+def test_nothing_lies_over_a_seat_between_phone_and_desktop(house, seats):
+    address, chromium = house
+    page = open_page(chromium, address, {"width": 768, "height": 844}, reduced_motion="reduce")
+    lay_table(page, 0, seats=seats, bots=str(int(seats) - 1))
+    page.get_by_role("button", name=say("page.start")).click()
+    page.locator(".ring").wait_for()
+    found = {}
+    for wide, high in (*MIDDLING, *SIZES.values()):
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        if covered := page.evaluate(COVERED):
+            found[f"{wide}x{high}"] = covered
+    assert found == {}
+    page.context.close()
 
 
 @pytest.mark.parametrize(("game", "size"), EVERY if PROOF else USUAL)

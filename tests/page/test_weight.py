@@ -31,9 +31,10 @@ def test_the_board_of_a_race_is_light(house):
     address, chromium = house
     page = open_page(chromium, address, service_workers="block")
     page.locator(".game").nth(2).wait_for()
-    page.wait_for_load_state("networkidle")
-    before = dict(page.evaluate(LOADED))
     lay_table(page, 1, seats="3", bots="2")
+    page.get_by_role("button", name=say("page.start")).wait_for()
+    page.wait_for_load_state("networkidle")
+    before = dict(page.evaluate(LOADED))  # with the shell of every table, which is fetched when the first is opened
     page.get_by_role("button", name=say("page.start")).click()
     page.locator(".circus").wait_for()
     page.wait_for_load_state("networkidle")

@@ -20,8 +20,10 @@ export function keepGuided(table: string): void {
   localStorage.setItem(KEPT + table, JSON.stringify({ met: [], read: [], away: false } satisfies Kept));
 }
 
+/** Whether the guide speaks at this table; one that was put away only remembers what was met. */
 export function isGuided(table: string): boolean {
-  return localStorage.getItem(KEPT + table) !== null;
+  const kept = JSON.parse(localStorage.getItem(KEPT + table) ?? "null") as Kept | null;
+  return kept !== null && !kept.away;
 }
 
 export class Guide {

@@ -63,6 +63,12 @@ type SignsOf<E> = E extends { kind: infer Kind extends string }
   ? Partial<Record<Kind, Sign>>
   : Partial<Record<string, Sign>>;
 
+/** How a game is played: its steps, with words under `howto.GAME.STEP`, and a picture for each of them. */
+export interface HowTo {
+  STEPS: string[];
+  default: Component<{ step: string }>;
+}
+
 export interface PageGame<S extends AnyShapes> {
   id: string;
   /** Where it stands in lists. */
@@ -82,6 +88,10 @@ export interface PageGame<S extends AnyShapes> {
   /** A first game: bots that play well enough to learn from and answer without long thought. */
   first: { seats: number; bot: string; options: Partial<S["Options"]> };
   lessons: Lesson<S>[];
+  /** The kinds of events with which a chapter begins, for whoever looks back. */
+  chapters: string[];
+  /** Fetched when somebody wants to know. */
+  howto: () => Promise<HowTo>;
   /** An answer as a button would name it, where its kind and its data alone do not say it. */
   answerInWords?: (answer: S["Answer"], view: S["View"], names: string[]) => string;
   /** What numbered things are called, by a view and by all that happened. */

@@ -32,6 +32,29 @@ export class LookBack {
     return this.#seek();
   }
 
+  /** To the next step, or the one before, at which something of these kinds happened: a round, a lap, a scene. */
+  async chapter(kinds: readonly string[], by: 1 | -1): Promise<void> {
+    const { eyes } = this;
+    let at = this.wanted + by;
+    try {
+      for (; at > 0 && at < this.total; at += by) {
+        while (!this.#reel().step(at)) await this.#load(at);
+        if (eyes !== this.eyes) return;
+        if (
+          this.#reel()
+            .step(at)!
+            .events.some(({ kind }) => kinds.includes(String(kind)))
+        )
+          break;
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = error;
+      return;
+    }
+    await this.look(eyes, at);
+  }
+
   /** Words of the game have changed: nothing that was fetched before may be shown again. */
   forget(): Promise<void> {
     this.#reels.clear();
@@ -64,9 +87,9 @@ export class LookBack {
     return step !== null;
   }
 
-  async #load(): Promise<void> {
+  async #load(at = this.wanted): Promise<void> {
     try {
-      await this.#reel().load(this.wanted);
+      await this.#reel().load(at);
     } catch (error) {
       if (!(error instanceof Problem) || !LATER.includes(error.key)) throw error;
       await this.rest(PAUSE);

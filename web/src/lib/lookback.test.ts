@@ -4,12 +4,13 @@ import { LookBack } from "./lookback.svelte";
 import { BLOCK } from "./reel";
 import type { Replay } from "./types";
 
-const TOTAL = 200;
+const TOTAL = 3 * BLOCK - 7;
 
 /** A server whose view at step n is {n}; it cuts blocks after `most` steps and answers when it is let. */
 class Server {
   asked: [string, number, number][] = [];
   refusing: string[] = [];
+  chapters: number[] = [];
   holding = false;
   letGo: (() => void)[] = [];
   constructor(readonly most = 1000) {}
@@ -19,7 +20,7 @@ class Server {
     if (this.holding) await new Promise<void>((go) => this.letGo.push(go));
     const refused = this.refusing.shift();
     if (refused) throw new Problem(refused, "", {});
-    const numbers = [...Array(Math.min(count, this.most, TOTAL + 1 - at)).keys()].map((n) => at + n);
+    const numbers = [...Array(Math.max(0, Math.min(count, this.most, TOTAL + 1 - at))).keys()].map((n) => at + n);
     return {
       id: "table",
       steps_total: TOTAL,
@@ -28,7 +29,7 @@ class Server {
         at: n,
         seat: null,
         answer: null,
-        events: [],
+        events: this.chapters.includes(n) ? [{ kind: "round_began" }] : [],
         changes: n === at ? [] : [{ path: ["n"], value: n }],
         ...(eyes === "open" && { seats: { "1": [{ path: ["seat"], value: 1 }] } }),
       })),
@@ -107,6 +108,19 @@ describe("looking back", () => {
     await back.forget();
     expect(server.asked.length).toBe(2);
     expect(back.shown?.at).toBe(5);
+  });
+
+  it("goes from chapter to chapter, also where the next one lies in another block", async () => {
+    const server = new Server();
+    server.chapters = [5, BLOCK + 3];
+    const back = new LookBack(server.ask, rest);
+    await back.look("public", 0);
+    const went: (number | undefined)[] = [];
+    for (const by of [1, 1, 1, -1, -1, -1] as const) {
+      await back.chapter(["round_began"], by);
+      went.push(back.shown?.at);
+    }
+    expect(went).toEqual([5, BLOCK + 3, TOTAL, BLOCK + 3, 5, 0]);
   });
 
   it("does not look past the end", async () => {

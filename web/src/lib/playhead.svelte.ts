@@ -1,16 +1,10 @@
 // What of a table is drawn: states as they are played, one after the other, each with what travels and what is heard.
-import { tick } from "svelte";
+import { Flights, motionOf, sounded, wishedSpeed } from "./flights";
 import type { PageGame, Wire } from "./game";
 import { Queue, type Step } from "./queue.svelte";
-import { settings } from "./settings.svelte";
-import { sound } from "./sounds";
 import type { LiveTable } from "./table.svelte";
-import { sightsOf, travel, type Move } from "./travel";
+import type { Move } from "./travel";
 import type { Data, DecisionTold, State } from "./types";
-
-const SHORT = 350;
-const EACH_MORE = 50;
-const LONG = 600;
 
 interface Drawn {
   game: State;
@@ -20,9 +14,7 @@ interface Drawn {
 }
 
 export class Playhead {
-  /** The board, and the layer in which things fly over it. */
-  board: HTMLElement | null = null;
-  layer: HTMLElement | null = null;
+  readonly flights = new Flights();
   private readonly queue: Queue<Drawn>;
   private latest: State;
 
@@ -30,7 +22,7 @@ export class Playhead {
     private readonly table: LiveTable,
     private readonly share: PageGame<Wire> | null,
   ) {
-    this.queue = new Queue<Drawn>(speed, (_, step, lasts) => this.perform(step, lasts));
+    this.queue = new Queue<Drawn>(wishedSpeed, (_, step, lasts) => this.perform(step, lasts));
     this.latest = table.game!;
     this.queue.begin(this.drawn(this.latest, [], []));
     table.follow((state, fresh) => this.take(state, fresh));
@@ -53,7 +45,7 @@ export class Playhead {
 
   skip(): void {
     this.queue.skip();
-    this.layer?.replaceChildren();
+    this.flights.land();
   }
 
   close(): void {
@@ -69,29 +61,16 @@ export class Playhead {
       this.queue.begin(this.drawn(state, [], []));
       return;
     }
-    const moves = fresh.flatMap((event) => this.share?.choreography?.(event, state.view, before.view) ?? []);
-    const looked = Math.max(0, ...fresh.map((event) => this.share?.lasts?.(event) ?? 0));
-    const flying = moves.length ? Math.min(LONG, SHORT + EACH_MORE * (moves.length - 1)) : 0;
-    this.queue.take({ state: this.drawn(state, fresh, moves), lasts: Math.max(looked, flying) });
+    const { moves, lasts } = motionOf(this.share, fresh, state.view, before.view);
+    this.queue.take({ state: this.drawn(state, fresh, moves), lasts });
   }
 
   private drawn(game: State, fresh: Data[], moves: Move[]): Drawn {
     return { game, events: this.table.events, fresh, moves };
   }
 
-  /** The page is drawn a moment after this: until then everything is still where it was. */
   private perform({ state: { fresh, moves } }: Step<Drawn>, lasts: number): void {
-    for (const event of fresh) {
-      const sign = this.share?.signs?.[String(event.kind)];
-      if (sign) sound.play(sign);
-    }
-    const { board, layer } = this;
-    if (!board || !layer || !lasts || !moves.length) return;
-    const before = sightsOf(board, moves);
-    void tick().then(() => travel(board, layer, before, moves, lasts));
+    sounded(this.share, fresh);
+    this.flights.begin(moves, lasts);
   }
-}
-
-function speed(): number {
-  return settings.still || settings.speed === 0 ? Infinity : settings.speed;
 }

@@ -2,7 +2,7 @@
 import { patched } from "./changes";
 import type { Change, Data, Json, Replay } from "./types";
 
-export const BLOCK = 64;
+export const BLOCK = 200;
 
 /** One step: what happened, the view after it, and with everything open how each seat saw it. */
 export interface Shown {

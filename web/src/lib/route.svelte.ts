@@ -8,6 +8,8 @@ const isBeside = (state: unknown) => typeof state === "object" && state !== null
 
 class Route {
   path = $state(location.pathname);
+  /** What stands behind the # and is no secret: a step of what is looked at. */
+  hash = $state(location.hash);
   secret = $state<{ kind: string; value: string } | null>(null);
   /** The paragraph of the rules that is asked for; a new object each time, so that asking again shows it again. */
   rule = $state.raw<Paragraph | null>(null);
@@ -42,6 +44,17 @@ class Route {
     this.rule = paragraph;
   }
 
+  /** The game whose rules are told step by step. */
+  get howto(): string | null {
+    return /^\/how\/([a-z]+)$/.exec(this.path)?.[1] ?? null;
+  }
+
+  /** Let the address say where one is on this page; Back does not lead through every step. */
+  mark(hash: string): void {
+    history.replaceState(history.state, "", hash || location.pathname);
+    this.hash = hash;
+  }
+
   private readHash(): void {
     this.rule = readPlace(location.hash);
     const found = /^#(invite|seat|watch|shoulder)=([\w-]{16,128})$/.exec(location.hash);
@@ -49,6 +62,7 @@ class Route {
       this.secret = { kind: found[1]!, value: found[2]! };
       history.replaceState(null, "", location.pathname);
     }
+    this.hash = location.hash;
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { sightsOf, travel, type Move } from "./travel";
+import { prepared, sightsOf, type Move } from "./travel";
 
 const boxes: Record<string, [number, number, number, number]> = { pile: [0, 0, 50, 20], slot: [200, 100, 80, 120] };
 const flown: { of: string; frames: Keyframe[]; time: KeyframeAnimationOptions; done?: () => void }[] = [];
@@ -35,7 +35,7 @@ describe("what travels", () => {
   const layer = document.createElement("div");
 
   it("flies by transform from where it was to where it is, and leaves nothing behind", () => {
-    travel(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400);
+    prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
     const flight = flown.find(({ of }) => of === "flyer")!;
     const turned = (flight.frames as { transform: string }[]).map(({ transform }) => transform);
     expect(turned[1]).toBe("translate(190px, 90px) scale(1)");
@@ -47,15 +47,15 @@ describe("what travels", () => {
   });
 
   it("is a likeness in which nothing can be found", () => {
-    travel(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400);
+    prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
     expect(layer.querySelectorAll("[id], [data-at], [data-own], [aria-live]")).toHaveLength(0);
     expect(layer.firstElementChild!.children).toHaveLength(2);
     layer.replaceChildren();
   });
 
   it("does not fly from a place that was not there, nor to one that is not", () => {
-    travel(boardWith("slot"), layer, sightsOf(boardWith("slot"), moves), moves, 400);
-    travel(boardWith("pile"), layer, sightsOf(boardWith("pile"), moves), moves, 400);
+    prepared(boardWith("slot"), layer, sightsOf(boardWith("slot"), moves), moves, 400)();
+    prepared(boardWith("pile"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
     expect(layer.children).toHaveLength(0);
   });
 });

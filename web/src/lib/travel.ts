@@ -16,35 +16,64 @@ export interface Move {
 
 interface Sight {
   box: DOMRect;
-  likeness: HTMLElement;
+  place: HTMLElement;
+  /** How it looked before the board was drawn anew; only of what leaves it, for a likeness is dear. */
+  likeness?: HTMLElement;
 }
 export type Sights = Map<string, Sight>;
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
 /** What makes an element findable; a likeness has none of it. */
 const FOUND_BY = ["id", "data-at", "data-player", "data-own", "data-choices", "aria-live"];
+const FINDABLE = FOUND_BY.map((name) => `[${name}]`).join();
 
-/** The places that moves speak of, as they are now. All are measured before anything is copied. */
+/** The places that moves speak of, before the board is drawn anew. All are measured before anything is copied. */
 export function sightsOf(board: HTMLElement, moves: Move[]): Sights {
+  const found = placesOf(board, moves);
+  for (const { what, from, to, turns } of moves) {
+    const seen = [to ? found.get(what) : undefined, turns ? found.get(from ?? what) : undefined];
+    for (const sight of seen) if (sight) sight.likeness ??= likenessOf(sight.place);
+  }
+  return found;
+}
+
+function placesOf(board: HTMLElement, moves: Move[]): Sights {
   const wanted = new Set(moves.flatMap(({ what, from, to }) => [what, from ?? what, to ?? what]));
   const found: Sights = new Map();
   for (const place of board.querySelectorAll<HTMLElement>("[data-at]")) {
     const key = place.dataset.at!;
-    if (wanted.has(key) && !found.has(key)) found.set(key, { box: place.getBoundingClientRect(), likeness: place });
+    if (wanted.has(key) && !found.has(key)) found.set(key, { box: place.getBoundingClientRect(), place });
   }
-  for (const sight of found.values()) sight.likeness = likenessOf(sight.likeness);
   return found;
 }
 
-/** Let everything fly, once the board is drawn as it is now. */
-export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, moves: Move[], lasts: number): void {
-  const now = sightsOf(board, moves);
-  const { left, top } = layer.getBoundingClientRect();
+/** Once the board is drawn as it is now: measure it and conceal what is still to arrive. What comes back lets it fly, and may
+ *  be called a frame later, for both together are long. */
+export function prepared(
+  board: HTMLElement,
+  layer: HTMLElement,
+  before: Sights,
+  moves: Move[],
+  lasts: number,
+): () => void {
+  const now = placesOf(board, moves);
+  const from = layer.getBoundingClientRect();
+  for (const { what, to } of moves) if ((to ?? what) === what) conceal(now.get(what)?.place, lasts);
+  return () => fly(layer, from, before, now, moves, lasts);
+}
+
+function fly(
+  layer: HTMLElement,
+  { left, top }: DOMRect,
+  before: Sights,
+  now: Sights,
+  moves: Move[],
+  lasts: number,
+): void {
   for (const move of moves) {
     const from = before.get(move.from ?? move.what);
     const to = now.get(move.to ?? move.what);
-    const [first, second] = move.to ? [before, now] : [now, before];
-    const face = first.get(move.what) ?? second.get(move.what);
+    const face = (move.to ? before : now).get(move.what);
     if (!from?.box.width || !to?.box.width || !face) continue;
     const delay = lasts * (move.after ?? 0);
     const time: KeyframeAnimationOptions = { duration: lasts - delay, delay, easing: EASE, fill: "both" };
@@ -55,22 +84,21 @@ export function travel(board: HTMLElement, layer: HTMLElement, before: Sights, m
       const y = box.top - top + (box.height - face.box.height * scale) / 2;
       return `translate(${x}px, ${y}px) scale(${scale})`;
     };
-    const flyer = flyerWith(face, move.turns ? from.likeness : null, time);
+    const flyer = flyerWith(face, move.turns ? from : null, time);
     layer.append(flyer);
     flyer.animate([{ transform: at(from) }, { transform: at(to) }], time).onfinish = () => flyer.remove();
-    if (now.has(move.what) && (move.to ?? move.what) === move.what) conceal(board, move.what, lasts);
   }
 }
 
-function flyerWith(face: Sight, back: HTMLElement | null, time: KeyframeAnimationOptions): HTMLElement {
+function flyerWith(face: Sight, back: Sight | null, time: KeyframeAnimationOptions): HTMLElement {
   const flyer = document.createElement("div");
   flyer.className = "flyer";
   flyer.style.width = `${face.box.width}px`;
   flyer.style.height = `${face.box.height}px`;
-  const front = face.likeness.cloneNode(true) as HTMLElement;
+  const front = copyOf(face);
   flyer.append(front);
   if (!back) return flyer;
-  const reverse = back.cloneNode(true) as HTMLElement;
+  const reverse = copyOf(back);
   flyer.append(reverse);
   const [edge, over] = ["rotateY(90deg)", "rotateY(-90deg)"];
   reverse.animate([{ transform: "none" }, { transform: edge, offset: 0.5 }, { transform: edge }], time);
@@ -79,15 +107,20 @@ function flyerWith(face: Sight, back: HTMLElement | null, time: KeyframeAnimatio
 }
 
 /** The thing itself lies there already; it is seen when its likeness has arrived. */
-function conceal(board: HTMLElement, key: string, lasts: number): void {
-  const place = [...board.querySelectorAll<HTMLElement>("[data-at]")].find((one) => one.dataset.at === key);
+function conceal(place: HTMLElement | undefined, lasts: number): void {
   place?.firstElementChild?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts });
+}
+
+/** As it was where that was kept, else as it is. */
+function copyOf({ likeness, place }: Sight): HTMLElement {
+  if (!likeness) return likenessOf(place);
+  return likeness.parentNode ? (likeness.cloneNode(true) as HTMLElement) : likeness;
 }
 
 /** A picture of an element: nothing in it can be found. */
 function likenessOf(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
-  for (const one of [copy, ...copy.querySelectorAll<HTMLElement>("*")])
+  for (const one of [copy, ...copy.querySelectorAll<HTMLElement>(FINDABLE)])
     for (const name of FOUND_BY) one.removeAttribute(name);
   return copy;
 }

@@ -1,4 +1,4 @@
-// One press and a game begins: the usual table, bots in every other seat, and nobody to wait for.
+// One press: a game begins against bots, or a table stands there with an invitation to it.
 import { makeTable } from "../lib/api";
 import { keepLinks } from "../lib/links";
 import { route } from "../lib/route.svelte";
@@ -14,6 +14,14 @@ export async function playNow(game: GameTold): Promise<void> {
   const made = await makeTable(requested(usualWish(game, words.language), own()));
   keepLinks(made.id, made.invite, made.watch);
   sessionStorage.setItem(KEPT + made.id, "yes");
+  route.go(`/t/${made.id}`);
+}
+
+/** The usual table with every other couch free; the invitation is shown as soon as one is there. */
+export async function withFriends(game: GameTold): Promise<void> {
+  keepName();
+  const made = await makeTable(requested({ ...usualWish(game, words.language), bots: 0 }, own()));
+  keepLinks(made.id, made.invite, made.watch);
   route.go(`/t/${made.id}`);
 }
 

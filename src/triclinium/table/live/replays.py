@@ -21,7 +21,7 @@ from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ENCODER, Data, Eyes
 from triclinium.table.protocol.replies import Step
 
-STEPS_MOST = 128
+STEPS_MOST = 200
 BLOCK_BYTES = 512 * 1024
 """A block ends when its steps are longer than this. The view before them has no limit."""
 OPEN = "open"

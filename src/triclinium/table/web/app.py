@@ -71,6 +71,7 @@ class TableServer:
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
+                Path_("/how/{game}", index, methods=["GET"]),
                 Path_("/privacy", index, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],

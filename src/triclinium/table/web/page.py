@@ -14,6 +14,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from triclinium.games import GAMES
+
 STATIC = Path(str(files("triclinium.table") / "static"))
 ASSETS = "assets"
 PACKED_KINDS = {".js": "text/javascript", ".css": "text/css"}
@@ -46,9 +48,11 @@ TABLE_PATH = re.compile(r"/t/[0-9a-f]{32}")
 
 
 async def index(request: Request) -> Response:
-    """The page itself, which loads the rest."""
+    """The page itself, which loads the rest; it also says what is not there."""
     path = request.scope["path"]
-    return page_with(404 if path.startswith("/t/") and not TABLE_PATH.fullmatch(path) else 200)
+    game = request.path_params.get("game")
+    missing = game not in GAMES if game is not None else path.startswith("/t/") and not TABLE_PATH.fullmatch(path)
+    return page_with(404 if missing else 200)
 
 
 def wants_page(request: Request) -> bool:

@@ -20,6 +20,8 @@ export const game: PageGame<Shapes> = {
   lessons: LESSONS,
   choreography,
   lasts: (event) => (event.kind === "deus_rules" || event.kind === "gods_tied" ? 500 : 0),
+  chapters: ["turn_began", "ending_began"],
+  howto: () => import("./HowTo.svelte"),
   signs: { umbra_drawn: "turn", turn_began: "gong" },
   answerInWords: (answer, _, names) => labelOf(answer, names),
   gate: { shut: () => !adults.confirmed, door: Gate },

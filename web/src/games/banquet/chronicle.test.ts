@@ -26,5 +26,18 @@ it("belts rise together, a burst is marked, a new guest begins at nothing", () =
 });
 
 it("only a Gift that somebody else took counts as fed", () => {
-  expect(chronicleOf(EVENING, 2).fed).toEqual([{ from: 0, to: 1, card: "poison" }]);
+  expect(chronicleOf(EVENING, 2).fed).toEqual([{ from: 0, to: 1, card: "poison", claimed: false }]);
+});
+
+it("what a privilege claimed was taken from whoever had laid it", () => {
+  const round: Event[] = [
+    { kind: "round_began", round: 1, seat: 0 },
+    { kind: "privilege_claims", seat: 2, privilege: "claim_keep_discard", place: "keep" },
+    { kind: "card_turned_up", seat: 2, card: "piglet", place: "keep" },
+    { kind: "card_turned_up", seat: 1, card: "poison", place: "gift" },
+  ];
+  expect(chronicleOf(round, 3).fed).toEqual([
+    { from: 0, to: 2, card: "piglet", claimed: true },
+    { from: 0, to: 1, card: "poison", claimed: false },
+  ]);
 });

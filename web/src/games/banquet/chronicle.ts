@@ -1,12 +1,12 @@
 // What an evening was like, from what everybody was told: belts over time, who burst, who fed whom.
-import type { Card, Event, Guest } from "./types";
+import type { Card, Event, Guest, Place } from "./types";
 
 export interface Chronicle {
   /** For each seat, its belt after each moment at which any belt moved. */
   belts: number[][];
   bursts: { seat: number; guest: Guest; at: number }[];
-  /** The Gifts that were turned up, by who had laid them and who took them. */
-  fed: { from: number; to: number; card: Card }[];
+  /** What somebody else had laid and one turned up: a Gift, or a card taken by a privilege that claims (BB-5). */
+  fed: { from: number; to: number; card: Card; claimed: boolean }[];
 }
 
 export function chronicleOf(events: readonly Event[], seats: number): Chronicle {
@@ -14,13 +14,17 @@ export function chronicleOf(events: readonly Event[], seats: number): Chronicle 
   const bursts: Chronicle["bursts"] = [];
   const fed: Chronicle["fed"] = [];
   let lead = 0;
+  let claim: { seat: number; place: Place } | null = null;
   const now = Array.from({ length: seats }, () => 0);
 
   function keep(): void {
     belts.forEach((belt, seat) => belt.push(now[seat]!));
   }
   for (const event of events) {
-    if (event.kind === "round_began") lead = event.seat;
+    if (event.kind === "round_began") {
+      lead = event.seat;
+      claim = null;
+    } else if (event.kind === "privilege_claims") claim = event;
     else if (event.kind === "belt_moved") {
       now[event.seat] = event.after;
       keep();
@@ -29,8 +33,9 @@ export function chronicleOf(events: readonly Event[], seats: number): Chronicle 
     } else if (event.kind === "guest_replaced") {
       now[event.seat] = 0;
       keep();
-    } else if (event.kind === "card_turned_up" && event.place === "gift" && event.seat !== lead) {
-      fed.push({ from: lead, to: event.seat, card: event.card });
+    } else if (event.kind === "card_turned_up" && event.seat !== lead) {
+      const claimed = claim?.seat === event.seat && claim.place === event.place;
+      fed.push({ from: lead, to: event.seat, card: event.card, claimed });
     }
   }
   return { belts, bursts, fed };

@@ -15,6 +15,8 @@ export const game: PageGame<Shapes> = {
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
+  chapters: ["round_began"],
+  howto: () => import("./HowTo.svelte"),
   choreography,
   lasts: (event) => (event.kind === "belt_moved" || event.kind === "guest_burst" ? 700 : 0),
   signs: {

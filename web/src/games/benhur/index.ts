@@ -27,6 +27,8 @@ export const game: PageGame<Shapes> = {
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
+  chapters: ["race_began", "round_began", "lap_counted"],
+  howto: () => import("./HowTo.svelte"),
   lasts,
   signs: {
     card_drawn: "deal",
