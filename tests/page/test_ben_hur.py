@@ -18,6 +18,10 @@ GHOST = """() => { const { x, y, width, height } = document.querySelector(".aime
 SIGNS = """() => [...document.querySelectorAll(".fan > g > .safe:not(.ghost)")].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })"""
 """Where the signs of clear placements lie on the sand."""
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+  .map((one) => one.finished.catch(() => 0)))"""
+"""Whatever moves has arrived; a halo turns for ever."""
 ANSWERS = "window.answers.filter((sent) => JSON.parse(sent).type === 'answer').map((sent) => JSON.parse(sent).answer)"
 LISTEN = """
 window.answers = [];
@@ -43,7 +47,7 @@ def until_driving(page: Any) -> None:
     for _ in range(IDLE_MOST):
         tree = read(page)
         if DRIVEN in (player.head.asked(tree) or "") and page.locator(".fan .safe").count():
-            page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
+            page.evaluate(SETTLED)
             return
         if not player.go_on():
             next_change(page)

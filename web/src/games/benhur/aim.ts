@@ -33,16 +33,17 @@ export function nearest(placements: readonly Placement[], at: { x: number; y: nu
 /** Of all whole degrees. Bends to either side may reach the same point: then it stays with what it was. */
 export function gliding(from: Pose, ruler: number, at: { x: number; y: number }, before: Aim | null): Aim {
   const [tipX, tipY] = [from.x + TIP * Math.cos(from.heading * RADIAN), from.y + TIP * Math.sin(from.heading * RADIAN)];
+  const turns = Array.from({ length: 4 * ANGLE_MOST + 1 }, (_, n) => (from.heading + n - 2 * ANGLE_MOST) * RADIAN);
+  const [cos, sin] = [turns.map(Math.cos), turns.map(Math.sin)];
   let best = before ?? { a: 0, b: 0 };
   let least = Infinity;
   for (let a = -ANGLE_MOST; a <= ANGLE_MOST; a++) {
-    const along = (from.heading + a) * RADIAN;
-    const [endX, endY] = [tipX + ruler * Math.cos(along), tipY + ruler * Math.sin(along)];
+    const along = a + 2 * ANGLE_MOST;
+    const [endX, endY] = [tipX + ruler * cos[along]! - at.x, tipY + ruler * sin[along]! - at.y];
     for (let b = -ANGLE_MOST; b <= ANGLE_MOST; b++) {
-      const last = along + b * RADIAN;
-      const [x, y] = [endX + 2 * TIP * Math.cos(last), endY + 2 * TIP * Math.sin(last)];
+      const [x, y] = [endX + 2 * TIP * cos[along + b]!, endY + 2 * TIP * sin[along + b]!];
       const turned = before ? Math.abs(a - before.a) + Math.abs(b - before.b) : Math.abs(b);
-      const far = Math.hypot(x - at.x, y - at.y) + CLINGS * turned;
+      const far = Math.sqrt(x * x + y * y) + CLINGS * turned;
       if (far < least) [best, least] = [{ a, b }, far];
     }
   }

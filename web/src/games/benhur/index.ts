@@ -23,7 +23,7 @@ export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
-  dock: { wide: "8.2rem", narrow: "13rem" },
+  dock: { wide: "7.5rem", narrow: "13rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
