@@ -22,8 +22,6 @@ SHIFTS = """
 window.shifts = [];
 window.watchShifts = () => new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    // A page that is read flows as it is written; that of a tale scrolls within the stage.
-    if (entry.sources.length && entry.sources.every(({ node }) => node?.parentElement?.closest(".codex"))) continue;
     const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
     const named = (node) => node?.className?.baseVal ?? node?.className ?? node?.nodeName;
     const told = ({ node, previousRect, currentRect }) => `${named(node?.parentElement)} > ${named(node)} `

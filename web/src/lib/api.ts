@@ -68,6 +68,7 @@ export const replay = (table: string, eyes: string, at: number, count: number) =
 export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table}/rematch`);
 export const branch = (table: string, at: number, seat: number, who: Sitting) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, ...who });
+export const tellers = (table: string) => ask<(string | null)[]>("GET", `/api/tables/${table}/names`);
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
 export const subscribe = (table: string, wanted: Subscribe) =>
   ask<Done>("POST", `/api/tables/${table}/notices`, wanted);

@@ -2,24 +2,9 @@
 import type { Drawing } from "../../lib/art";
 import Medallion from "./Medallion.svelte";
 import Night from "./Night.svelte";
-import type { Ruling } from "./types";
-
-const RULINGS: Ruling[] = [
-  "bacchus",
-  "pluto",
-  "accusator",
-  "minerva",
-  "venus",
-  "amans",
-  "satyrus",
-  "miles",
-  "vinum",
-  "vinum_symbol",
-  "parcae",
-  "tie",
-];
+import { RULING_NAMES } from "./types";
 
 export const drawings: Record<string, Drawing> = {
-  ...Object.fromEntries(RULINGS.map((card) => [card, { draws: Medallion, props: { card } }])),
+  ...Object.fromEntries(RULING_NAMES.map((card) => [card, { draws: Medallion, props: { card } }])),
   night: { draws: Night, props: {} },
 };

@@ -1,6 +1,7 @@
 // This game's share in the page.
 import type { PageGame } from "../../lib/game";
 import { adults } from "./adults.svelte";
+import { choreography } from "./choreography";
 import first from "./first.json";
 import Gate from "./Gate.svelte";
 import { labelOf } from "./labels";
@@ -17,6 +18,8 @@ export const game: PageGame<Shapes> = {
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
+  choreography,
+  lasts: (event) => (event.kind === "deus_rules" || event.kind === "gods_tied" ? 500 : 0),
   chapters: ["turn_began", "ending_began"],
   howto: () => import("./HowTo.svelte"),
   signs: { umbra_drawn: "turn", turn_began: "gong" },

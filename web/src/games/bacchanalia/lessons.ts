@@ -26,5 +26,5 @@ export const LESSONS: Lesson<Shapes>[] = [
   lesson("parcae", "BC-4", ".parcae", { when: ({ view }) => view.parcae > 0 }),
   lesson("ending", "BC-18", ".ask", { asks: ["choose_ending", "leave_bacchus"] }),
   lesson("clock", "BC-20", ".ask", { asks: ["clock"], within: (options) => options.length === "time" }),
-  lesson("end", "BC-26", ".story", END),
+  lesson("end", "BC-26", ".book", END),
 ];

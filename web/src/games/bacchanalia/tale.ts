@@ -48,6 +48,27 @@ export function stacksOf(view: View): { stacks: Stack[]; beside: Card[] } {
   return { stacks, beside };
 }
 
+/** An Umbra where it lies. `at` says which of its kind it is, over the whole circle: so it is found when it flies. */
+export interface Laid {
+  card: Card;
+  at: string;
+}
+
+export function placesOf({ stacks, beside }: { stacks: Stack[]; beside: Card[] }): {
+  on: Partial<Record<Deus, Laid[]>>;
+  beside: Laid[];
+} {
+  const counts: Partial<Record<Card, number>> = {};
+  const place = (card: Card): Laid => {
+    const number = counts[card] ?? 0;
+    counts[card] = number + 1;
+    return { card, at: `umbra:${card}:${number}` };
+  };
+  const on: Partial<Record<Deus, Laid[]>> = {};
+  for (const { deus, umbra } of stacks) on[deus] = [...(on[deus] ?? []), ...umbra.map(place)];
+  return { on, beside: beside.map(place) };
+}
+
 /** Why the ruling Deus rules, in one or two sentences, for those who are not asked to tell. */
 export function whyRules(view: View): Item[] {
   const { ruling, level, symbol, won_tie } = view.running;
