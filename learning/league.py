@@ -12,7 +12,7 @@ from learning.tables import ROW, Tables
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
 
-SHARES = (
+SHARES: tuple[tuple[int, int, dict[str, Any]], ...] = (
     (34, 4, {}),
     (20, 3, {}),
     (20, 5, {}),

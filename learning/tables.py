@@ -15,7 +15,7 @@ import torch
 from learning.rounds import advise, begin, look, step
 from triclinium.core.compiled import compile_kernels, compile_with, dtype_of, write_record
 from triclinium.core.dice import sow
-from triclinium.core.gpu import for_gpu, movers, numbers_in
+from triclinium.core.gpu import cuda_here, for_gpu, movers, numbers_in
 from triclinium.games.banquet.brain.features import FEATURES, REMEMBERED, SECRETS
 from triclinium.games.banquet.brain.memory import NOTES
 from triclinium.games.banquet.brain.rule_of_thumb import ROOM
@@ -80,8 +80,9 @@ def on_cpu() -> Any:
 
 @cache
 def on_card() -> Any:
-    from numba import cuda, from_dtype, int64
+    from numba import from_dtype, int64
 
+    cuda = cuda_here()
     load, save = movers(State)
     ours = compile_with(for_gpu, (begin, step, look, advise, sow, load, save))
     start_one, step_one, look_one, seed_die = ours[begin], ours[step], ours[look], ours[sow]
@@ -173,8 +174,7 @@ class Tables:
                 numpy.zeros(1, numpy.int64),
             )
         else:
-            from numba import cuda
-
+            cuda = cuda_here()
             self._kernels = on_card()
             cells = cuda.device_array((games, numbers_in(State)), numpy.int16, order="F")
             self._held = (
@@ -194,9 +194,7 @@ class Tables:
         turned = tensor.permute(*reversed(range(tensor.dim())))
         if self.device == "cpu":
             return turned.numpy()
-        from numba import cuda
-
-        return cuda.as_cuda_array(turned)
+        return cuda_here().as_cuda_array(turned)
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
         if self.device == "cpu":

@@ -17,5 +17,5 @@ def write_weights(path: Path, mind: dict[str, Any], record: dict[str, Any]) -> N
         arrays[f"mind_{layer}"] = mind[f"trunk.{layer}.weight"].numpy().T
     for layer in ("first", "second", "last"):
         arrays[f"mind_{layer}_bias"] = mind[f"trunk.{layer}.bias"].numpy()
-    halves = {name: numpy.ascontiguousarray(array, numpy.float16) for name, array in arrays.items()}
+    halves: dict[str, Any] = {name: numpy.ascontiguousarray(array, numpy.float16) for name, array in arrays.items()}
     numpy.savez_compressed(path, record=numpy.frombuffer(json.dumps(record).encode(), numpy.uint8), **halves)
