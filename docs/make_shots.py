@@ -1,4 +1,8 @@
-"""Take the pictures of the page: `make shots`."""
+"""Take the pictures of the page: `make shots`.
+
+What the documentation shows goes to docs/pictures; with a folder named, every main screen goes there at four sizes, by
+day and by night, and the lobby in five languages.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, say, served
+from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, say, served, speak
 from page.hands import Player, Pointer, play_to_the_end
+from page.test_replay import MAKE, OVER
 from page.tree import read
+from triclinium.words import LANGUAGES
 
 FOLDER = Path(__file__).parent / "pictures"
+SIZES = {"1440x900": (1440, 900), "1280x800": (1280, 800), "820x1180": (820, 1180), "390x844": (390, 844)}
 GAMES = {
     "banquet": ("Pick three", {"privileges": "open"}),
     "benhur": ("Which card do you play", {"length": 1}),
@@ -22,53 +31,91 @@ GAMES = {
 """The question at which a board is photographed, and the options of its table."""
 TURNS = 2
 """A board shows more once something has happened on it."""
+FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
+
+
+class Camera:
+    """Takes a screen as the documentation shows it, or at every size and by both lights."""
+
+    def __init__(self, folder: Path | None, kind: str) -> None:
+        self.folder = folder
+        self.kind = kind
+
+    def take(self, page: Any, name: str) -> None:
+        if self.folder is None:
+            picture(page, FOLDER, f"{name}-{self.kind}")
+            return
+        before = page.viewport_size
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for theme in ("light", "dark"):
+                page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
+                page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+                picture(page, self.folder, f"{name}-{size}-{theme}")
+        page.set_viewport_size(before)
 
 
 def main() -> None:
-    """Every main screen, on a desktop by day and on a phone by night."""
+    """Every main screen, on a desktop by day and on a phone by night; or all of them for a close look."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    views = ((DESKTOP, "desktop", "light"),) if folder else ((DESKTOP, "desktop", "light"), (PHONE, "phone", "dark"))
     with served() as address, browser() as chromium:
-        for size, kind, theme in ((DESKTOP, "desktop", "light"), (PHONE, "phone", "dark")):
+        for size, kind, theme in views:
+            camera = Camera(folder, kind)
             for number, game in enumerate(GAMES):
                 wish = {"wishes": GAMES[game][1], "reduced_motion": "reduce", "color_scheme": theme}
                 page = open_page(chromium, address, size, **wish)
                 page.locator(".game").nth(2).wait_for()
                 if number == 0:
-                    at_the_door(page, kind)
-                at_the_table(page, number, game, kind)
+                    at_the_door(page, camera, address)
+                at_the_table(page, number, game, camera)
                 page.context.close()
+        if folder is None:
+            film(chromium, address)
 
 
-def at_the_door(page: Any, kind: str) -> None:
-    """The lobby, and a table being made."""
-    picture(page, FOLDER, f"lobby-{kind}")
+def at_the_door(page: Any, camera: Camera, address: str) -> None:
+    """The lobby, a table being made, the settings, and how a game is played."""
+    camera.take(page, "lobby")
+    if camera.folder:
+        for language in LANGUAGES:
+            speak(page, language)
+            picture(page, camera.folder, f"lobby-{language}")
+        speak(page, "en")
     page.locator(".game").first.click()
     page.locator(".make summary").first.click()
     page.locator(".make").scroll_into_view_if_needed()
-    picture(page, FOLDER, f"options-{kind}")
+    camera.take(page, "options")
     page.get_by_role("button", name="Settings").click()
-    picture(page, FOLDER, f"settings-{kind}")
+    camera.take(page, "settings")
     page.keyboard.press("Escape")
+    page.goto(f"{address}/how/banquet#lay")
+    page.locator("article .scene").wait_for()
+    camera.take(page, "how")
+    page.goto(address)
+    page.locator(".game").nth(2).wait_for()
 
 
-def at_the_table(page: Any, number: int, game: str, kind: str) -> None:
+def at_the_table(page: Any, number: int, game: str, camera: Camera) -> None:
     """The waiting room and the board in play; once for all games, the end, the replay and the rules."""
     lay_table(page, number, seats="3" if game == "bacchanalia" else "4", bots="2" if game == "bacchanalia" else "3")
     begin = page.get_by_role("button", name=say("page.start"))
     begin.wait_for()
     if number == 0:
-        picture(page, FOLDER, f"waiting-{kind}")
+        camera.take(page, "waiting")
     begin.click()
     if game == "bacchanalia":
         adult = page.get_by_role("button", name="I am an adult")
         adult.wait_for()
-        picture(page, FOLDER, f"gate-{kind}")
+        camera.take(page, "gate")
         adult.click()
     player = Player(page, Pointer(page))
     play_until(player, GAMES[game][0])
-    page.evaluate("scrollTo(0, 0)")
-    picture(page, FOLDER, f"{game}-{kind}")
+    camera.take(page, game)
     if number == 0:
-        afterwards(page, player, kind)
+        afterwards(page, player, camera)
 
 
 def play_until(player: Player, question: str) -> None:
@@ -84,21 +131,41 @@ def play_until(player: Player, question: str) -> None:
     player.go_on()
 
 
-def afterwards(page: Any, player: Player, kind: str) -> None:
+def afterwards(page: Any, player: Player, camera: Camera) -> None:
     """The end of a game, the game looked back at, and the rules."""
-    play_to_the_end(player, seconds=300)
-    page.evaluate("scrollTo(0, 0)")
-    picture(page, FOLDER, f"end-{kind}")
-    page.get_by_role("button", name="Look back at this game").click()
+    play_to_the_end(player)
+    page.locator(".ending").wait_for()
+    camera.take(page, "end")
+    page.get_by_role("button", name=say("page.show_replay")).click()
     page.get_by_role("slider").fill("40")
-    page.get_by_text("Step 40 of").wait_for()
+    page.get_by_text("40 of").first.wait_for()
     page.wait_for_timeout(500)
-    page.evaluate("scrollTo(0, 0)")
-    picture(page, FOLDER, f"replay-{kind}")
-    rules = page.get_by_text("The rules at hand").first
-    rules.click()
-    rules.evaluate("(rules) => rules.scrollIntoView()")
-    picture(page, FOLDER, f"rules-{kind}")
+    camera.take(page, "replay")
+    page.locator("#tab-rules").evaluate("(tab) => tab.click()")
+    camera.take(page, "rules")
+
+
+def film(chromium: Any, address: str) -> None:
+    """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
+    page = open_page(chromium, address, {"width": 960, "height": 780})
+    page.locator(".game").nth(2).wait_for()
+    table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
+    page.evaluate(OVER, table)
+    page.goto(f"{address}/t/{table}#replay")
+    page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
+    for number in (1, 2, 3):
+        page.get_by_role("button", name=say("replay.chapter_on")).click()
+        page.locator(".replay li", has_text=f"Round {number}").wait_for()
+    page.get_by_role("button", name=say("replay.play"), exact=True).click()
+    shots = []
+    for _ in range(FRAMES):
+        page.locator(".stage").screenshot(path=FOLDER / "frame.png")
+        with Image.open(FOLDER / "frame.png") as frame:
+            high = round(frame.height * FILM_WIDTH / frame.width)
+            shots.append(frame.convert("RGB").resize((FILM_WIDTH, high)).quantize(64))
+    (FOLDER / "frame.png").unlink()
+    shots[0].save(FOLDER / "gift.gif", save_all=True, append_images=shots[1:], duration=FRAME_MS, loop=0, optimize=True)
+    page.context.close()
 
 
 if __name__ == "__main__":
