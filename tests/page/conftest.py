@@ -22,3 +22,13 @@ def house(chromium: Any) -> Iterator[tuple[str, Any]]:
     """A server's address and the browser."""
     with served() as address:
         yield address, chromium
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that fails leaves its pages open, and their moving pictures would slow down every other."""
+    yield
+    if "house" in request.fixturenames:
+        _, chromium = request.getfixturevalue("house")
+        for context in chromium.contexts:
+            context.close()
