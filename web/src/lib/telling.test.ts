@@ -55,4 +55,11 @@ describe("a log in words", () => {
     expect(telling.lines("banquet", undone, ["Gaius"], {})).toEqual(["Gaius 1", "Gaius 5"]);
     tell.mockRestore();
   });
+
+  it("words all anew when the words of the game have come", async () => {
+    const telling = new Telling();
+    expect(telling.lines("banquet", [at("round_began", 1)], ["Livia"], {})).toEqual(["event.round_began"]);
+    await words.load("en", "banquet");
+    expect(telling.lines("banquet", [at("round_began", 1)], ["Livia"], {})[0]).not.toContain("event.");
+  });
 });

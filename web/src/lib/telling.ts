@@ -21,7 +21,7 @@ export class Telling {
   private as = "";
 
   lines(game: string, events: Data[], names: string[], called: Called): string[] {
-    const as = JSON.stringify([words.language, game, names, called]);
+    const as = JSON.stringify([words.loaded, game, names, called]);
     let same = 0;
     if (as === this.as) while (same < this.told.length && this.told[same] === events[same]) same++;
     const more = events.slice(same).map((event) => inWords(game, event, names, called));

@@ -24,6 +24,8 @@ const KEPT = "triclinium-language";
 
 class Words {
   language = $state<Language>("en");
+  /** Another number whenever other words are loaded: what was said with the old ones must be said again. */
+  loaded = $state(0);
   private messages = $state.raw<Messages>({});
   private compiled = new Map<string, { format: IntlMessageFormat; sounding: string[] }>();
   private game: string | null = null;
@@ -39,6 +41,7 @@ class Words {
     if (wish !== this.wished) return; // something else has been wished for since
     this.messages = Object.assign({}, ...found) as Messages;
     this.compiled.clear();
+    this.loaded = wish;
     this.language = language;
     document.documentElement.lang = language;
     localStorage.setItem(KEPT, language);
