@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import select
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -159,6 +159,7 @@ class PostgresStore:
         self._h = sql.Identifier(schema_of(house))
         self._statements: dict[str, sql.Composed] = {}
         self._batch = _Batch()
+        self._turn = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str, house: str = "", address: str = "", *, make: bool = True) -> PostgresStore:
@@ -209,17 +210,20 @@ class PostgresStore:
     def snapshot(self, table: str, number: int, body: bytes) -> None:
         self._batch.snapshots[table] = (number, body)
 
-    async def write(self) -> frozenset[str]:
+    def write(self) -> Awaitable[frozenset[str]]:
         """Write everything gathered; returns the tables whose rows were refused, because another node was first.
 
         Raises `StoreFailed` if nothing was stored, or if nobody knows: the connection may break after the commit. Who
         reads the table again finds out.
         """
         batch, self._batch = self._batch, _Batch()
+        return self._write_in_turn(batch)
+
+    async def _write_in_turn(self, batch: _Batch) -> frozenset[str]:
         batch.rows = {table: given for table, given in batch.rows.items() if given[1]}
         if not batch.rows and not batch.has_more():
             return frozenset()
-        async with self._connection() as connection:
+        async with self._turn, self._connection() as connection:
             if not batch.has_more():
                 return await self._append(connection, batch)
             async with connection.transaction():
