@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import select
 from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -23,8 +24,11 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from triclinium.table.store import Age, StoreFailed
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
+from triclinium.table.store.kept import Kept
 from triclinium.table.store.schema import prepare, schema_of
 
+PROGRAM = "triclinium"
+"""How connections of nodes are called in PostgreSQL, with something of their own behind it."""
 CONNECTIONS = 4
 WAIT_SECONDS = 2.0
 """How long a batch or a read waits for PostgreSQL before it counts as gone."""
@@ -120,6 +124,16 @@ from (select number from {h}.tables order by number desc limit %s) t
 """
 
 
+KEPT = """
+select game, over, told, array(select visitor from {h}.visits where "table" = t.number order by visitor)
+from {h}.tables t where id = %s
+"""
+OTHERS = """
+select count(*) from pg_stat_activity
+where datname = current_database() and starts_with(application_name, %s) and application_name <> %s
+"""
+
+
 @dataclass(slots=True)
 class _Batch:
     """What one transaction writes."""
@@ -151,34 +165,36 @@ class _Batch:
 
 
 class PostgresStore:
-    """One house in a database, for any number of nodes. `open` makes one."""
+    """One house in a database, for any number of nodes. `address` is where its people come in."""
 
-    def __init__(self, url: str, house: str, pool: AsyncConnectionPool[AsyncConnection[Any]]) -> None:
+    _pool: AsyncConnectionPool[AsyncConnection[Any]]
+
+    def __init__(self, url: str, house: str = "", address: str = "") -> None:
+        self._name = f"{PROGRAM} {secrets.token_hex(4)}"
+        self._settings = settings_of(url, self._name)
         self.where = where_of(url)
-        self._pool = pool
+        self.house = house
+        self.address = address
         self._h = sql.Identifier(schema_of(house))
         self._statements: dict[str, sql.Composed] = {}
         self._batch = _Batch()
         self._turn = asyncio.Lock()
 
-    @classmethod
-    async def open(cls, url: str, house: str = "", address: str = "", *, make: bool = True) -> PostgresStore:
+    async def open(self) -> None:
         """Check the database, make or migrate the house, and connect. Raises `StoreFailed`; then nothing is written."""
-        settings = settings_of(url)
         try:
-            async with await AsyncConnection.connect(settings, autocommit=True) as first:
-                await prepare(first, house, address, make=make)
-            pool: AsyncConnectionPool[AsyncConnection[Any]] = AsyncConnectionPool(
-                settings, min_size=2, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS,
-                configure=_configure, check=_check, reconnect_timeout=WAIT_SECONDS,
-                kwargs={"autocommit": True, "prepare_threshold": 2},
-            )  # fmt: skip
-            await pool.open()
+            async with await AsyncConnection.connect(self._settings, autocommit=True) as first:
+                await prepare(first, self.house, self.address)
         except psycopg.Error as error:
-            raise StoreFailed(f"{where_of(url)}: {why(error)}") from None
+            raise StoreFailed(f"{self.where}: {why(error)}") from None
         except StoreFailed as failed:
-            raise StoreFailed(f"{where_of(url)}: {failed}") from None
-        return cls(url, house, pool)
+            raise StoreFailed(f"{self.where}: {failed}") from None
+        self._pool = AsyncConnectionPool(
+            self._settings, min_size=2, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS,
+            configure=_configure, check=_check, reconnect_timeout=WAIT_SECONDS,
+            kwargs={"autocommit": True, "prepare_threshold": 2},
+        )  # fmt: skip
+        await self._pool.open()
 
     # --- Writing ------------------------------------------------------------------------------
 
@@ -318,17 +334,17 @@ class PostgresStore:
         found = await self._read(AGES, (after, most))
         return [Age(number, table, over, begun, stamp_of(body)) for number, table, over, begun, body in found]
 
+    async def kept(self, table: str) -> Kept | None:
+        found = await self._read(KEPT, (table,))
+        return Kept(*found[0]) if found else None
+
+    async def in_use(self) -> bool:
+        """Whether other nodes are connected to the database."""
+        return bool((await self._read(OTHERS, (PROGRAM, self._name)))[0][0])
+
     async def backup(self, path: Path) -> None:
         """PostgreSQL has its own ways to be copied while others write."""
         raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
-
-    async def reachable(self) -> bool:
-        """Whether PostgreSQL answers now."""
-        try:
-            await self._read("select 1")
-        except StoreFailed:
-            return False
-        return True
 
     async def close(self) -> None:
         await self._pool.close(timeout=WAIT_SECONDS)
@@ -399,13 +415,13 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def settings_of(url: str) -> str:
+def settings_of(url: str, name: str) -> str:
     """An operator's address with our own settings where they say nothing. Raises `StoreFailed`."""
     try:
         given = conninfo_to_dict(url)
     except psycopg.Error:
         raise StoreFailed("that is no address of a database; write it as postgresql://USER@HOST/DATABASE") from None
-    return make_conninfo("", **{**NOTICED, "application_name": "triclinium", **given})
+    return make_conninfo("", **{**NOTICED, **given, "application_name": name})
 
 
 def where_of(url: str) -> str:

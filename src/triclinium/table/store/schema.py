@@ -58,7 +58,7 @@ def schema_of(house: str) -> str:
     return f"{PREFIX}_{house}"
 
 
-async def prepare(connection: psycopg.AsyncConnection[Any], house: str, address: str, *, make: bool = True) -> None:
+async def prepare(connection: psycopg.AsyncConnection[Any], house: str, address: str) -> None:
     """Check that a house is there and ours to use, and make or migrate it: completely or not at all.
 
     `address` is where its people come in; all nodes of a house have the same one.
@@ -75,8 +75,6 @@ async def prepare(connection: psycopg.AsyncConnection[Any], house: str, address:
             return
         if (others := [name.removeprefix(PREFIX).removeprefix("_") for name in houses]) and not house:
             raise StoreFailed(f"this database holds {_listed(others)}; say which one is meant with --house NAME")
-        if not make:
-            raise StoreFailed("there is no house in this database yet")
         await connection.execute(sql.SQL(SCHEMA).format(house=sql.Identifier(schema)))
         made = sql.SQL("insert into {house}.house values(%s, %s)").format(house=sql.Identifier(schema))
         await connection.execute(made, (LAYOUT, address))
