@@ -1,4 +1,4 @@
-"""The store in one SQLite file: write-ahead log, synchronous FULL, one writer, rows appended by rowid.
+"""The SQLite file of a store: write-ahead log, synchronous FULL, one writer, rows appended by rowid.
 
 APSW includes SQLite. Versions that may reset the write-ahead log under a reader lose acknowledged rows; they are
 refused.
@@ -33,6 +33,7 @@ from triclinium.table.store.reader import SqliteReader
 from triclinium.table.store.version import check_version
 
 CHECKPOINT_PAGES = 2000
+NOBODY: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -51,8 +52,26 @@ class _Batch:
     def has_something(self) -> bool:
         return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
 
+    def concerned(self) -> list[str]:
+        """All tables in it, in order."""
+        first = [table for table, *_ in (*self.new, *self.rows, *self.other)]
+        visited = [table for _, table in (*self.visits, *self.leaves)]
+        return list(dict.fromkeys([*first, *visited, *self.over, *self.complete]))
 
-class SqliteStore(SqliteReader):
+    def only(self, table: str) -> _Batch:
+        """What it has for one table."""
+        return _Batch(
+            new=[one for one in self.new if one[0] == table],
+            rows=[one for one in self.rows if one[0] == table],
+            other=[one for one in self.other if one[0] == table],
+            visits=[one for one in self.visits if one[1] == table],
+            leaves=[one for one in self.leaves if one[1] == table],
+            over=[one for one in self.over if one == table],
+            complete=[one for one in self.complete if one == table],
+        )
+
+
+class SqliteFile(SqliteReader):
     """One folder with one file, for one server at a time.
 
     The processes of one server share the file and write in turn, if one process holds the folder for them. `vfs` names
@@ -125,13 +144,18 @@ class SqliteStore(SqliteReader):
     def finish(self, table: str) -> None:
         self._batch.over.append(table)
 
-    def batch(self) -> Callable[[], None]:
+    def batch(self) -> Callable[[], frozenset[str]]:
+        """Take everything gathered so far. The returned function makes it durable; it may run in a thread.
+
+        It returns the tables that lost the race, and raises `StoreFailed` if nothing is stored.
+        """
         batch, self._batch = self._batch, _Batch()
 
-        def write() -> None:
-            if batch.has_something():
-                with self._in_turn():
-                    self._write(batch)
+        def write() -> frozenset[str]:
+            if not batch.has_something():
+                return NOBODY
+            with self._in_turn():
+                return self._write(batch)
 
         return write
 
@@ -147,38 +171,27 @@ class SqliteStore(SqliteReader):
         finally:
             fcntl.flock(self._turn, fcntl.LOCK_UN)
 
-    def commit(self) -> None:
-        """Make everything appended durable now."""
-        self.batch()()
+    def commit(self) -> frozenset[str]:
+        """Make everything appended durable now; returns the tables that lost the race."""
+        return self.batch()()
 
-    def _write(self, batch: _Batch) -> None:
+    def _write(self, batch: _Batch) -> frozenset[str]:
         known = dict(self._numbers) if batch.new else self._numbers
-        execute = self._db.execute
+        lost: frozenset[str] = NOBODY
         try:
-            execute("begin immediate")
-            for table, game in batch.new:
-                execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
-                known[table] = self._db.last_insert_rowid()
-            self._db.executemany(
-                'insert into rows("table", sequence, body) values(?, ?, ?)',
-                [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
-            )
-            for table, sequence, body in batch.other:
-                place = (body, self._number(table, known), sequence)
-                execute('update rows set body = ? where "table" = ? and sequence = ?', place)
-            for visitor, table in batch.visits:
-                execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
-            for visitor, table in batch.leaves:
-                number = self._number(table, known)
-                execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
-            for table in batch.over:
-                execute("update tables set over = 1 where number = ?", (self._number(table, known),))
-            for table in batch.complete:
-                execute("update tables set told = 1 where number = ?", (self._number(table, known),))
-            execute("commit")
-        except (apsw.Error, KeyError) as error:
+            try:
+                self._execute("begin immediate")
+                self._insert(batch, known)
+            except (apsw.ConstraintError, KeyError):
+                # Somebody else has written to one of these tables, or removed it: the others must not suffer.
+                self._execute("rollback")
+                known = dict(self._numbers)
+                self._execute("begin immediate")
+                lost = self._insert_apart(batch, known)
+            self._execute("commit")
+        except apsw.Error as error:
             if not self._db.getautocommit():
-                execute("rollback")
+                self._execute("rollback")
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         self._numbers = known
         self._wiping = self._wiping or batch.wipe
@@ -186,6 +199,48 @@ class SqliteStore(SqliteReader):
             self._wipe()
         elif self._wal_pages > CHECKPOINT_PAGES:
             self._tidy()
+        return lost
+
+    def _execute(self, statement: str) -> None:
+        self._db.execute(statement)
+
+    def _insert_apart(self, batch: _Batch, known: dict[str, int]) -> frozenset[str]:
+        """Insert table by table; returns those of which nothing could be inserted."""
+        lost = set()
+        for table in batch.concerned():
+            before = known.get(table)
+            self._execute("savepoint one_table")
+            try:
+                self._insert(batch.only(table), known)
+            except (apsw.ConstraintError, KeyError):
+                self._execute("rollback to one_table")
+                lost.add(table)
+                if before is None:
+                    known.pop(table, None)
+            self._execute("release one_table")
+        return frozenset(lost)
+
+    def _insert(self, batch: _Batch, known: dict[str, int]) -> None:
+        execute = self._db.execute
+        for table, game in batch.new:
+            execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
+            known[table] = self._db.last_insert_rowid()
+        self._db.executemany(
+            'insert into rows("table", sequence, body) values(?, ?, ?)',
+            [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
+        )
+        for table, sequence, body in batch.other:
+            place = (body, self._number(table, known), sequence)
+            execute('update rows set body = ? where "table" = ? and sequence = ?', place)
+        for visitor, table in batch.visits:
+            execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
+        for visitor, table in batch.leaves:
+            number = self._number(table, known)
+            execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
+        for table in batch.over:
+            execute("update tables set over = 1 where number = ?", (self._number(table, known),))
+        for table in batch.complete:
+            execute("update tables set told = 1 where number = ?", (self._number(table, known),))
 
     def _number(self, table: str, known: dict[str, int]) -> int:
         if table not in known:
