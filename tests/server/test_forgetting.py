@@ -27,6 +27,7 @@ from triclinium.table.play.passages import story_in
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.sqlite import SqliteStore
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, same, to_the_end
@@ -361,8 +362,10 @@ def test_what_cannot_be_stored_is_not_deleted(tmp_path: Path, monkeypatch: pytes
             def full() -> None:
                 raise StoreFailed("the disk is full")
 
-            batch = place.server.store.file.batch
-            monkeypatch.setattr(place.server.store.file, "batch", lambda: (batch(), full)[1])
+            store = place.server.store
+            assert isinstance(store, SqliteStore)
+            batch = store.file.batch
+            monkeypatch.setattr(store.file, "batch", lambda: (batch(), full)[1])
             answer = await persons[0].http.delete("/api/me")
             assert (answer.status_code, answer.json()["key"]) == (503, "refused.not_stored")
             assert "set-cookie" not in answer.headers

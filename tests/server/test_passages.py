@@ -21,6 +21,7 @@ from triclinium.table.play.again import counted_events
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import Chair, House, Person, house, seated
@@ -279,6 +280,7 @@ def test_a_veil_that_cannot_be_stored_has_not_fallen(tmp_path: Path, monkeypatch
                 raise StoreFailed("the disk is full")
 
             store = place.server.store
+            assert isinstance(store, SqliteStore)
             batch = store.file.batch
             monkeypatch.setattr(store.file, "batch", lambda: (batch(), full)[1])
             reply = await chairs[0].send("veil_passage", passage=passage_of(chairs[0]))

@@ -50,7 +50,7 @@ def test_waiting_for_a_later_turn_fails_when_that_is_lost_too(tmp_path: Path) ->
             assert isinstance(store, SqliteStore)
             whole = store.file.batch
 
-            def failing() -> None:
+            def failing() -> frozenset[str]:
                 raise StoreFailed("no room")
 
             store.file.batch = lambda: failing

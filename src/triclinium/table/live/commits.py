@@ -103,23 +103,24 @@ class Commits:
         """
         self._armed = False
         waiting, self.touched = self.touched, {}
-        unread = {live: None for live in waiting if live.changes_rows() and live.read is None and not live.faltered}
-        for live in unread:  # asked for while others' rows were read
-            del waiting[live]
         loop = asyncio.get_running_loop()
         self.writing, self._next = self._next or loop.create_future(), None
         something = False
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
+        unread: dict[LiveTable, None] = {}
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
         # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
+            if (changes := live.changes_rows()) and live.read is None and not live.faltered:
+                unread[live] = None  # it was asked for while others' rows were read
+                continue
             touched[live] = None
             told = Outbox()
             try:
-                if live.changes_rows() and not live.faltered:
+                if changes and not live.faltered:
                     pass_on(self.house, change_rows(live, self.house.store, self.house.journal, self.house.live))
                 if not live.faltered:
                     fresh = live.table.fresh

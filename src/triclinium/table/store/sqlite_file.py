@@ -54,9 +54,10 @@ class _Batch:
 
     def concerned(self) -> list[str]:
         """All tables in it, in order."""
-        first = [table for table, *_ in (*self.new, *self.rows, *self.other)]
+        new = [table for table, _ in self.new]
+        changed = [table for table, _, _ in (*self.rows, *self.other)]
         visited = [table for _, table in (*self.visits, *self.leaves)]
-        return list(dict.fromkeys([*first, *visited, *self.over, *self.complete]))
+        return list(dict.fromkeys([*new, *changed, *visited, *self.over, *self.complete]))
 
     def only(self, table: str) -> _Batch:
         """What it has for one table."""
