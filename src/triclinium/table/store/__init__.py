@@ -70,6 +70,12 @@ class Store(Protocol):
     async def length(self, table: str) -> int:
         """The number of rows of a table; 0 if there is no such table."""
 
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of rows of each of these tables; those that are not there are left out."""
+
+    async def all_tables(self) -> list[str]:
+        """All tables, oldest first."""
+
     async def running(self) -> list[str]:
         """Tables that are not over, latest first."""
 
