@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 import psycopg
 import pytest
 from bench.backends import PASSWORD, Postgres
 
 from triclinium.table.store import StoreFailed, schema
+from triclinium.table.store import postgres as postgres_store
 from triclinium.table.store.postgres import PostgresStore
 
 
@@ -28,11 +30,22 @@ def schemas(url: str) -> list[str]:
         return [name for (name,) in found if name != "public"]
 
 
+@asynccontextmanager
+async def at(*stores: PostgresStore) -> AsyncIterator[None]:
+    """Stores are closed in any case: their pools would keep the event loop from ending."""
+    try:
+        for store in stores:
+            await store.open()
+        yield
+    finally:
+        for store in stores:
+            await store.close()
+
+
 def opened(url: str, house: str = "", address: str = "") -> None:
     async def start() -> None:
-        store = PostgresStore(url, house, address)
-        await store.open()
-        await store.close()
+        async with at(PostgresStore(url, house, address)):
+            pass
 
     asyncio.run(start())
 
@@ -112,16 +125,13 @@ def test_who_does_not_say_which_house_is_told_which_there_are(database: str) -> 
 def test_houses_in_one_database_do_not_see_each_other(database: str) -> None:
     async def evening() -> None:
         one, two = PostgresStore(database, "one"), PostgresStore(database, "two")
-        await one.open()
-        await two.open()
-        one.create("a", "banquet")
-        one.append("a", 0, [b"{}"])
-        await one.write()
-        assert await two.load("a") == []
-        two.create("a", "benhur")
-        assert await two.write() == frozenset()
-        await one.close()
-        await two.close()
+        async with at(one, two):
+            one.create("a", "banquet")
+            one.append("a", 0, [b"{}"])
+            await one.write()
+            assert await two.load("a") == []
+            two.create("a", "benhur")
+            assert await two.write() == frozenset()
 
     asyncio.run(evening())
 
@@ -139,16 +149,15 @@ def test_many_nodes_may_start_at_once(database: str) -> None:
 def test_a_restart_is_noticed_before_the_next_batch(postgres: Postgres, house_name: str) -> None:
     async def evening() -> None:
         store = PostgresStore(postgres.url, house_name)
-        await store.open()
-        store.create("a", "banquet")
-        store.append("a", 0, [b"0"])
-        await store.write()
-        await asyncio.to_thread(postgres.restart)
-        store.append("a", 1, [b"1"])
-        assert await store.write() == frozenset()
-        await asyncio.to_thread(postgres.restart)
-        assert await store.load("a") == [b"0", b"1"]
-        await store.close()
+        async with at(store):
+            store.create("a", "banquet")
+            store.append("a", 0, [b"0"])
+            await store.write()
+            await asyncio.to_thread(postgres.restart)
+            store.append("a", 1, [b"1"])
+            assert await store.write() == frozenset()
+            await asyncio.to_thread(postgres.restart)
+            assert await store.load("a") == [b"0", b"1"]
 
     asyncio.run(evening())
 
@@ -160,22 +169,21 @@ def test_while_it_is_gone_nothing_is_stored_and_everything_goes_on_afterwards(
 
     async def evening() -> None:
         store = PostgresStore(postgres.url, house_name)
-        await store.open()
-        store.create("a", "banquet")
-        await store.write()
-        await asyncio.to_thread(postgres.stop)
-        try:
-            store.append("a", 0, [b"lost"])
-            with pytest.raises(StoreFailed, match="cannot be reached; nothing new is stored until it is back"):
-                await store.write()
-            with pytest.raises(StoreFailed, match="cannot be reached"):
-                await store.load("a")
-        finally:
-            await asyncio.to_thread(postgres.start)
-        store.append("a", 0, [b"0"])
-        assert await store.write() == frozenset()
-        assert await store.load("a") == [b"0"]
-        await store.close()
+        async with at(store):
+            store.create("a", "banquet")
+            await store.write()
+            await asyncio.to_thread(postgres.stop)
+            try:
+                store.append("a", 0, [b"lost"])
+                with pytest.raises(StoreFailed, match="cannot be reached; nothing new is stored until it is back"):
+                    await store.write()
+                with pytest.raises(StoreFailed, match="cannot be reached"):
+                    await store.load("a")
+            finally:
+                await asyncio.to_thread(postgres.start)
+            store.append("a", 0, [b"0"])
+            assert await store.write() == frozenset()
+            assert await store.load("a") == [b"0"]
 
     asyncio.run(evening())
 
@@ -184,23 +192,18 @@ def test_a_node_that_hangs_within_a_batch_stops_nobody(
     postgres: Postgres, house_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its locks are gone after two seconds (here: half of one), and the other's batch is written."""
-    session = "triclinium.table.store.postgres.SESSION"
-    import triclinium.table.store.postgres as module
-
-    monkeypatch.setattr(session, module.SESSION.replace("'2s'", "'500ms'"))
+    monkeypatch.setattr(postgres_store, "SESSION", postgres_store.SESSION.replace("'2s'", "'500ms'"))
 
     async def evening() -> None:
         one, two = PostgresStore(postgres.url, house_name), PostgresStore(postgres.url, house_name)
-        for store in (one, two):
-            await store.open()
-        one.create("a", "banquet")
-        await one.write()
-        async with one._pool.connection() as hanging:
+        async with at(one, two):
+            one.create("a", "banquet")
+            await one.write()
+            hanging = await one._pool.getconn()
             await hanging.execute("begin")
             await hanging.execute(f"update triclinium_{house_name}.tables set length = 7")
             two.append("a", 0, [b"0"])
             assert await two.write() == frozenset()
-        for store in (one, two):
-            await store.close()
+            await one._pool.putconn(hanging)
 
     asyncio.run(evening())

@@ -10,6 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+
+class BusFailed(Exception):
+    """The bus cannot be used. The message is one line for the operator."""
+
+
 Spent = Mapping[str, float]
 """How many tokens were taken, by the name of a bucket."""
 

@@ -16,9 +16,9 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError, RedisError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
-from triclinium.table.bus import NOBODY, Elsewhere, Listener, Presence
+from triclinium.table.bus import NOBODY, BusFailed, Elsewhere, Listener, Presence
 from triclinium.table.ops.journal import Journal
 
 BEAT_SECONDS = 1.0
@@ -285,6 +285,24 @@ class RedisBus:
             self._said_lost = True
             self.journal.trouble("bus", why(error))
             self._listener.lost()
+
+
+async def knock(url: str) -> None:
+    """Raise `BusFailed` if Redis is there and does not let us in, or if the address cannot be read."""
+    try:
+        asked = Redis.from_url(
+            url, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=Retry(NoBackoff(), 0)
+        )
+        try:
+            await asked.ping()
+        finally:
+            await asked.aclose()
+    except (AuthenticationError, ResponseError):
+        raise BusFailed("Redis does not take the user or the password; correct the address of --bus") from None
+    except ValueError as error:
+        raise BusFailed(f"that is no address of a Redis ({error}); write it as redis://HOST:6379") from None
+    except TROUBLE:
+        pass  # the journal will say so, and when it is back
 
 
 def why(error: Exception) -> str:

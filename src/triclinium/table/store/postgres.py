@@ -191,7 +191,7 @@ class PostgresStore:
             raise StoreFailed(f"{self.where}: {failed}") from None
         self._pool = AsyncConnectionPool(
             self._settings, min_size=2, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS,
-            configure=_configure, check=_check, reconnect_timeout=WAIT_SECONDS,
+            configure=_configure, reconnect_timeout=WAIT_SECONDS,
             kwargs={"autocommit": True, "prepare_threshold": 2},
         )  # fmt: skip
         await self._pool.open()
@@ -347,7 +347,8 @@ class PostgresStore:
         raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
 
     async def close(self) -> None:
-        await self._pool.close(timeout=WAIT_SECONDS)
+        if hasattr(self, "_pool"):
+            await self._pool.close(timeout=WAIT_SECONDS)
 
     async def _column(self, question: str, bindings: Sequence[Any] = ()) -> list[str]:
         return [found for (found,) in await self._read(question, bindings)]
@@ -368,8 +369,12 @@ class PostgresStore:
     async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
         """A connection of the pool. Raises `StoreFailed`."""
         try:
-            async with asyncio.timeout(STATEMENT_SECONDS + WAIT_SECONDS), self._pool.connection() as connection:
-                yield connection
+            async with asyncio.timeout(STATEMENT_SECONDS + WAIT_SECONDS):
+                connection = await self._sound()
+                try:
+                    yield connection
+                finally:
+                    await self._pool.putconn(connection)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             with suppress(psycopg.Error, PoolClosed, TimeoutError):  # those that broke with this one are replaced
                 async with asyncio.timeout(WAIT_SECONDS):
@@ -381,6 +386,17 @@ class PostgresStore:
             raise StoreFailed(f"{self.where}: {why(error)}") from None
         except TimeoutError:
             raise StoreFailed(f"{self.where}: {GONE}") from None
+
+    async def _sound(self) -> AsyncConnection[Any]:
+        """A connection, but none that was closed while nobody used it: then all of them are looked at."""
+        connection = await self._pool.getconn()
+        if _was_closed(connection):
+            with suppress(psycopg.OperationalError):
+                await connection.execute("select 1")
+            await self._pool.putconn(connection)
+            await self._pool.check()
+            connection = await self._pool.getconn()
+        return connection
 
     def _sql(self, statement: str) -> sql.Composed:
         made = self._statements.get(statement)
@@ -403,12 +419,11 @@ async def _configure(connection: AsyncConnection[Any]) -> None:
     await connection.execute(SESSION)
 
 
-async def _check(connection: AsyncConnection[Any]) -> None:
-    """Find a connection that was closed while nobody used it: there is something to read, at least its end."""
+def _was_closed(connection: AsyncConnection[Any]) -> bool:
+    """Whether a connection that nobody uses has something to read: at least its end."""
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)
-    if waiting.poll(0):
-        await AsyncConnectionPool.check_connection(connection)
+    return bool(waiting.poll(0))
 
 
 def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
