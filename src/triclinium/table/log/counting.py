@@ -54,6 +54,11 @@ def answers_of(row: Row) -> list[tuple[Seat, Data]]:
     return row.entries if isinstance(row, Created) else []
 
 
+def is_telling(row: Row) -> bool:
+    """Whether a person told something in this row: in a game of words an answer has it under `words`."""
+    return isinstance(row, Answered) and row.by == "person" and "words" in row.answer
+
+
 def words_in(row: Row) -> int:
     """The bytes of answers in a row, for a game of words."""
     if isinstance(row, Answered):
