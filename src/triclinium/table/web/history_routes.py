@@ -39,7 +39,7 @@ def _eyes(live: LiveTable, ask: Ask) -> Eyes:
 
 async def read_log(ask: Ask) -> LogTold:
     """All events that this viewer was told, from the beginning."""
-    live = ask.inside()
+    live = await ask.inside()
     eyes = _eyes(live, ask)
     if live.table.past is not None:
         return LogTold(id=live.id, eyes=eyes, events=replays.past_log(live.table.past, eyes))
@@ -52,7 +52,7 @@ async def read_log(ask: Ask) -> LogTold:
 
 async def export(ask: Ask) -> Text:
     """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None and table.past is None:
         raise Refused("refused.not_playing")
@@ -76,7 +76,7 @@ def _record_name(live: LiveTable) -> str:
 
 async def read_story(ask: Ask) -> Text:
     """The story so far as a file to read or to print; it names those who agreed."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
@@ -102,7 +102,7 @@ async def read_story(ask: Ask) -> Text:
 
 async def read_names(ask: Ask) -> Text:
     """Who agreed to be named in the book, by seat: a file to keep beside the record, or to delete."""
-    live = ask.inside()
+    live = await ask.inside()
     if not live.table.tells:
         raise Refused("refused.no_story")
     names = names_text(await _names(ask, live.table) or [None] * len(live.table.seats))
@@ -113,21 +113,21 @@ async def _names(ask: Ask, table: Table) -> list[str | None]:
     if not any(seat.credited for seat in table.seats):
         return []
     await ask.hub.durable(table.made.id)
-    return await ask.heavily(named_tellers, ask.hub.store.load(table.made.id))
+    return await ask.heavily(named_tellers, await ask.hub.store.load(table.made.id))
 
 
 async def read_tale(ask: Ask) -> TaleTold:
     """A finished story that everybody who told it lets be read, by the key of its link: nobody has to sit down."""
     body: ReadTale = ask.body
-    for id in ask.hub.store.tables_of(tale_of(body.key)):
-        table = ask.hub.peek(id)
+    for id in await ask.hub.store.tables_of(tale_of(body.key)):
+        table = await ask.hub.peek(id)
         if table is None or table.play is None or not isinstance(table.game, BindsBook):
             continue
         if not compare_digest(sharing.shared_key(table) or "", body.key):
             continue
         view = await ask.heavily(table.game.bound, table.game.copy(table.play.state))
         names = await _names(ask, table)
-        if ask.hub.peek(id) is not table or sharing.shared_key(table) != body.key:
+        if await ask.hub.peek(id) is not table or sharing.shared_key(table) != body.key:
             raise Refused("refused.busy")  # somebody veiled something meanwhile, or thought better of it
         tellers = names or [None] * len(table.seats)
         return TaleTold(game=table.made.game, language=table.made.language, view=view, tellers=tellers)
@@ -136,7 +136,7 @@ async def read_tale(ask: Ask) -> TaleTold:
 
 async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.phase != OVER or (table.play is None and table.past is None):
         raise Refused("refused.not_over")
@@ -156,9 +156,9 @@ async def read_replay(ask: Ask) -> Written:
 
 async def rematch(ask: Ask) -> Done:
     """The same people at a new table."""
-    return Done(id=lobby.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
+    return Done(id=await lobby.rematch(ask.hub, await ask.inside(), ask.visitor, ask.address))
 
 
 async def branch(ask: Ask) -> Made:
     """Continue from a point of a finished game, against bots."""
-    return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
+    return await branching.branch(ask.hub, await ask.inside(), ask.visitor, ask.address, ask.body)
