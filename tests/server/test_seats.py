@@ -155,6 +155,7 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
     (up.React, {"sign": "cheers"}),
     (up.CallMe, {"name": "x"}),
     (up.Reading, {"on": True}),
+    (up.Writing, {"on": True}),
     (up.Mute, {"seat": 1, "on": True}),
     (up.CreditMe, {"on": True}),
     (up.Hush, {"seat": 1, "on": True}),

@@ -56,6 +56,7 @@ from triclinium.table.protocol.up import (
     Up,
     Veil,
     VeilPassage,
+    Writing,
 )
 from triclinium.table.protocol.values import (
     BOUNDARY_LETTERS,
@@ -142,6 +143,7 @@ __all__ = [
     "Veil",
     "VeilPassage",
     "Why",
+    "Writing",
     "You",
     "refusal",
 ]
