@@ -52,7 +52,7 @@ def test_nothing_of_it_is_stored_and_the_table_is_told_once() -> None:
 
 
 def test_who_is_not_asked_has_no_pen_and_other_games_have_none() -> None:
-    room, teller = story()
+    room, _ = story()
     other = next(seat for seat in range(3) if seat not in room.table.questions)
     room.say(other, up.Writing, on=True)
     assert moving(room) == []
