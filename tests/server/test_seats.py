@@ -158,6 +158,7 @@ EVERY_MESSAGE: list[tuple[type, dict[str, Any]]] = [
     (up.Writing, {"on": True}),
     (up.Mute, {"seat": 1, "on": True}),
     (up.CreditMe, {"on": True}),
+    (up.ShareTale, {"on": True}),
     (up.Hush, {"seat": 1, "on": True}),
     (up.Plan, {"seat": 1, "bot": None}),
     (up.Leave, {}),
