@@ -104,12 +104,9 @@ class Learner:
             table = self.tables[self.rng.choice(len(self.tables), p=self.shares)]
             past = self.pool[self.rng.integers(len(self.pool))] if self.pool else self.net
             seed = int(self.rng.integers(1 << 60))
-            nets = *table.book, self.net, past, mine, old, self.dice
-            used = int(
-                self._lesson(
-                    self.states, table.start, seed, self._seated(table.seats), *nets, WHIM, SHARE, rows, whose, used, WARMTH
-                )
-            )
+            drivers = self._seated(table.seats), *table.book, self.net, past, mine, old, self.dice
+            kept = WHIM, SHARE, rows, whose, used, WARMTH
+            used = int(self._lesson(self.states, table.start, seed, *drivers, *kept))
         self.races += races
         self.rows = numpy.concatenate((self.rows[-(KEPT - used) :], rows[:used]))
 
@@ -165,10 +162,10 @@ class Learner:
         self.steps += 1
         rate = self.asked.rate * max(0.05, 1 - self.done / self.asked.iterations)
         for weight, slope, mean, square in zip(self.net, slopes, *self.moments, strict=True):
-            mean += (1 - STEADY) * (slope - mean)
-            square += (1 - STEADIER) * (slope * slope - square)
+            mean[:] += (1 - STEADY) * (slope - mean)
+            square[:] += (1 - STEADIER) * (slope * slope - square)
             sure = mean / (1 - STEADY**self.steps)
-            weight -= rate * sure / (numpy.sqrt(square / (1 - STEADIER**self.steps)) + TINY)
+            weight[:] -= rate * sure / (numpy.sqrt(square / (1 - STEADIER**self.steps)) + TINY)
 
     def iterate(self) -> dict[str, float]:
         first = self.done == 0
