@@ -72,12 +72,15 @@ class Task:
         return {**asdict(self), **counts, "seconds": round(time.process_time() - began, 3), "faults": faults}
 
 
-def code() -> str:
-    """A digest of the rules and laws: a proof holds only for the code it was run on."""
+def code(game: str) -> str:
+    """A digest of a game's rules and views and of the laws: a proof holds only for the code it was run on."""
+    folder = SOURCES / "games" / game
     mark = hashlib.sha256()
-    for folder in ("core", "games"):
-        for file in sorted((SOURCES / folder).rglob("*.py")):
-            mark.update(file.read_bytes())
+    for part in (SOURCES / "core", folder / "rules", folder / "views", folder / "data", folder / "game.py"):
+        files = sorted(part.rglob("*.*")) if part.is_dir() else [part]
+        for file in files:
+            if file.suffix != ".pyc":
+                mark.update(file.read_bytes())
     return mark.hexdigest()[:12]
 
 
@@ -86,7 +89,7 @@ def code() -> str:
 
 def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]:
     """Every table of a game, again and again with other seeds, until each has played this many games."""
-    size, mark = SHARD_GAMES[game], code()
+    size, mark = SHARD_GAMES[game], code(game)
     chosen = game_named(game)
     for first in count(0, size) if games is None else range(0, games, size):
         last = first + size if games is None else min(first + size, games)
@@ -97,7 +100,7 @@ def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]
 
 def game_tasks(game: str, seats: int, games: int) -> Iterator[Task]:
     """This many games with this many seats, over all options in turn."""
-    size, mark = RANDOM_SHARD[game], code()
+    size, mark = RANDOM_SHARD[game], code(game)
     several = tables(game_named(game), seats)
     for first in range(0, games, size):
         options = several[first // size % len(several)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from pathlib import Path
@@ -229,11 +230,11 @@ def prune(
     try:
         store = SqliteStore(folder, shared=dry_run)  # a dry run may look while a server runs
         try:
-            removed = remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run)
+            removed = asyncio.run(remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run))
             if vacuum and not dry_run:
-                store.vacuum()
+                store.file.vacuum()
         finally:
-            store.close()
+            asyncio.run(store.close())
     except StoreFailed as error:
         fail(f"{error}; it removes old tables by itself" if "in use" in str(error) else str(error))
     verb = "would be" if dry_run else "are"

@@ -14,6 +14,7 @@ from triclinium.table.ops.shard import Shard
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.app import TableServer
 from triclinium.table.web.front import BACKLOG, Front, run
 from triclinium.table.web.handover import Handover, ShardFront
@@ -58,7 +59,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
         server = TableServer(config, store)
         _show_metrics(server, config.metrics_port)
     except CannotServe:
-        store.close()
+        store.file.close()
         raise
     announce(listener)
     run(Front(server), listener)
@@ -66,7 +67,7 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
 
 def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
     """Serve from several processes: check and tidy the store first, then hold it for all of them."""
-    SqliteStore(config.data).close()
+    SqliteFile(config.data).close()
     _check_metrics_ports(config)
     with hold(config.data), listening(config.host, config.port) as listener:
 

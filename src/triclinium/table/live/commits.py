@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 
 from triclinium.table.live.branches import pass_on
-from triclinium.table.live.edits import change_rows
+from triclinium.table.live.edits import change_rows, read_rows
 from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, tell
 from triclinium.table.live.outbox import Outbox
@@ -42,18 +41,14 @@ class Commits:
         self._next: asyncio.Future[None] | None = None
         self._armed = False
         self._began = 0.0
-        self._writer = ThreadPoolExecutor(1, "store")
+        self._reading: asyncio.Task[None] | None = None
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         self.touched[live] = None
         if not self._armed and self.writing is None:
             self._armed = True
-            asyncio.get_running_loop().call_soon(self._flush)
-
-    async def write(self, writing: Callable[[], None]) -> None:
-        """Write something besides the turns, in the same thread."""
-        await asyncio.get_running_loop().run_in_executor(self._writer, writing)
+            asyncio.get_running_loop().call_soon(self._begin)
 
     async def durable(self, *tables: str) -> None:
         """Wait until everything that has happened so far is stored.
@@ -75,6 +70,31 @@ class Commits:
 
     # --- The turn -----------------------------------------------------------------------------
 
+    def _begin(self) -> None:
+        """Begin a turn. If stored rows are to be changed, they are read first."""
+        changing = [live for live in self.touched if live.changes_rows() and not live.faltered]
+        if changing:
+            self._reading = asyncio.get_running_loop().create_task(self._read(changing))
+            self._reading.add_done_callback(self._has_read)
+        else:
+            self._flush()
+
+    async def _read(self, changing: list[LiveTable]) -> None:
+        for live in changing:
+            try:
+                live.read = await read_rows(live, self.house.store, self.house.live)
+            except StoreFailed as failed:
+                self.house.journal.trouble("store", str(failed))
+                self.recovery.give_up_changes(live)
+
+    def _has_read(self, reading: asyncio.Task[None]) -> None:
+        self._reading = None
+        if reading.cancelled():
+            return
+        if (error := reading.exception()) is not None:
+            self.recovery.note("edit", error)
+        self._flush()
+
     def _flush(self) -> None:
         """Hand everything that has happened to the store, and prepare what is sent once it is stored.
 
@@ -88,15 +108,19 @@ class Commits:
         something = False
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
+        unread: dict[LiveTable, None] = {}
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
         # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
+            if (changes := live.changes_rows()) and live.read is None and not live.faltered:
+                unread[live] = None  # it was asked for while others' rows were read
+                continue
             touched[live] = None
             told = Outbox()
             try:
-                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
+                if changes and not live.faltered:
                     pass_on(self.house, change_rows(live, self.house.store, self.house.journal, self.house.live))
                 if not live.faltered:
                     fresh = live.table.fresh
@@ -109,16 +133,17 @@ class Commits:
                 self.recovery.falter(live, error, "turn")
             if live.faltered:
                 del touched[live]
-                self.recovery.set_right(live)
-        if waiting:
-            self._put_off(waiting)
+                if not live.reloading:
+                    self.recovery.set_right(live)
+        if waiting or unread:
+            self._put_off({**waiting, **unread})
         self._began = time.perf_counter()
         if not something:
-            written: asyncio.Future[None] = loop.create_future()
-            written.set_result(None)
+            written: asyncio.Future[frozenset[str]] = loop.create_future()
+            written.set_result(frozenset())
             self._written(touched, outbox, written)
             return
-        written = loop.run_in_executor(self._writer, self.house.store.batch())
+        written = asyncio.ensure_future(self.house.store.write())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
     def _put_off(self, rest: dict[LiveTable, None]) -> None:
@@ -126,7 +151,7 @@ class Commits:
         self.touched = {**rest, **self.touched}
         self.writing, self._next = asyncio.get_running_loop().create_future(), self.writing
 
-    def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
+    def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[frozenset[str]]) -> None:
         """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
         waiting = [future for future in (self.writing,) if future is not None]
         self.writing = None
@@ -153,7 +178,7 @@ class Commits:
                 future.exception()  # mark as seen, even if nobody waits for it
         if self.touched and not self._armed:
             self._armed = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            asyncio.get_running_loop().call_soon(self._begin)
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
@@ -206,5 +231,6 @@ class Commits:
                 self.house.drop(live)
 
     def close(self) -> None:
-        """Write nothing more."""
-        self._writer.shutdown()
+        """Begin no more turns."""
+        if self._reading is not None:
+            self._reading.cancel()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
@@ -34,7 +35,11 @@ class House(Protocol):
         """The time, in milliseconds."""
         ...
 
-    def find(self, table: str) -> LiveTable | None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the turns."""
+        ...
+
+    async def find(self, table: str) -> LiveTable | None:
         """A table, woken from the store if necessary. Raises `Refused` or `StoreFailed`."""
         ...
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
@@ -48,6 +50,7 @@ class Hub:
         quotas: Quotas | None = None,
         keeping: Keeping | None = None,
         models: Models | None = None,
+        latest: int = 0,
     ) -> None:
         self.store = store
         self.shard = shard or Shard()
@@ -64,7 +67,7 @@ class Hub:
         self.heavy = Heavy()
         self.positions = Positions()
         # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
-        self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
+        self._started = believed(time.time_ns() // 1_000_000, latest, journal)
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
@@ -75,35 +78,75 @@ class Hub:
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
         self.writing = Writing(journal, models)
-        self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
+        self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._beside: set[asyncio.Task[None]] = set()
 
     def now(self) -> int:
         return self._started + int((time.monotonic() - self._origin) * 1000)
 
     # --- Tables -------------------------------------------------------------------------------
 
-    def find(self, table: str) -> LiveTable | None:
+    async def find(self, table: str) -> LiveTable | None:
         """A table of this shard, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
         live = self.live.get(table)
         if live is None:
-            if table in self.rewriting:
-                raise StoreFailed("the table is being written anew")
-            rows = self.store.load(table) if self.shard.owns(table) and table not in self._leaving else []
-            if not rows:
-                return None
-            live = self.recovery.live(table, rows)
-            self.live[table] = live
-            self.touch(live)
-        live.used_at = time.monotonic()
+            waking = self._waking.get(table)
+            if waking is None:
+                waking = self._waking[table] = asyncio.get_running_loop().create_task(self._wake(table))
+                waking.add_done_callback(lambda done: self._woke(table, done))
+            live = await asyncio.shield(waking)
+        if live is not None:
+            live.used_at = time.monotonic()
         return live
 
-    def peek(self, table: str) -> Table | None:
+    async def _wake(self, table: str) -> LiveTable | None:
+        if table in self.rewriting:
+            raise StoreFailed("the table is being written anew")
+        if not self.shard.owns(table) or table in self._leaving:
+            return None
+        rows = await self.store.load(table)
+        if not rows:
+            return None
+        live = self.recovery.live(table, rows)
+        self.live[table] = live
+        self.touch(live)
+        return live
+
+    def _woke(self, table: str, done: asyncio.Task[LiveTable | None]) -> None:
+        del self._waking[table]
+        if not done.cancelled():
+            done.exception()  # mark as seen: whoever asked may be gone
+
+    async def awake_or_asleep(self, table: str) -> LiveTable | None:
+        """The table if it is in memory; if it is just being woken, wait for that."""
+        if (waking := self._waking.get(table)) is not None:
+            await asyncio.wait([waking])
+        return self.live.get(table)
+
+    async def peek(self, table: str) -> Table | None:
         """A table as it stands, whichever shard has it. Raises `Refused` if a fault keeps it from waking."""
         if self.shard.owns(table):
-            live = self.find(table)
+            live = await self.find(table)
             return None if live is None else live.table
-        rows = self.store.length(table)
-        return self._peek(table, rows) if rows else None
+        rows = await self.store.length(table)
+        seen = self._peeked.get((table, rows))
+        if rows and seen is None:
+            seen = self._peeked[table, rows] = self.recovery.woken(table, await self.store.load(table))
+            if len(self._peeked) > PEEKS_KEPT:
+                self._peeked.popitem(last=False)
+        return seen
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the turns."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._done_beside)
+
+    def _done_beside(self, task: asyncio.Task[None]) -> None:
+        self._beside.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.recovery.note("beside", error)
 
     def create(self, created: Created) -> LiveTable:
         """A new table; it exists for good once it is durable."""
@@ -122,18 +165,21 @@ class Hub:
 
     async def remove(self, table: str, *, anyway: bool = False) -> bool:
         """Remove a table for good, unless somebody is there; returns whether it did. Raises `StoreFailed`."""
-        live = self.live.get(table)
+        self._leaving.add(table)
+        try:
+            return await self._remove(table, anyway)
+        finally:
+            self._leaving.discard(table)
+
+    async def _remove(self, table: str, anyway: bool) -> bool:
+        live = await self.awake_or_asleep(table)
         if live is not None:
             if self.is_busy(live) and not anyway:
                 return False
             self.drop(live)
             for socket in list(live.sockets):
                 socket.close(Close.NO_TABLE)
-        self._leaving.add(table)
-        try:
-            await self.commits.write(lambda: self.store.remove([table]))
-        finally:
-            self._leaving.discard(table)
+        await self.store.remove([table])
         self.positions.forget(table)
         self.reviewing.forget(table)
         return True
@@ -147,13 +193,9 @@ class Hub:
         """Wait until everything that has happened so far is stored. Raises `StoreFailed`."""
         await self.commits.durable(*tables)
 
-    async def write(self, writing: Callable[[], None]) -> None:
-        """Write something besides the turns, in the same thread."""
-        await self.commits.write(writing)
-
     def is_busy(self, live: LiveTable) -> bool:
         """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
-        return bool(live.sockets or live.jobs) or live in self.commits.touched
+        return bool(live.sockets or live.jobs or live.reloading) or live in self.commits.touched
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
@@ -229,4 +271,6 @@ class Hub:
         self.scheduler.close()
         self.heavy.close()
         self.commits.close()
-        self.store.close()
+        for task in self._beside:
+            task.cancel()
+        await self.store.close()

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from triclinium.core.decision import Refused
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
+from triclinium.table.log.rows import Created
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
@@ -25,6 +26,18 @@ from triclinium.table.protocol.messages import (
     Rewrite,
     VeilPassage,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRows:
+    """The rows of a table as they are stored, read in order to change them, and its branches."""
+
+    rows: list[bytes]
+    branches: dict[str, list[str]]
+    """The stored branches of the table, and their branches, by what they branched off."""
+    made: dict[str, Created]
+    """Their first rows."""
+
 
 Edit: TypeAlias = Boundary | VeilPassage | Rewrite
 """Changes to rows that are already stored; done with the turn."""
@@ -56,6 +69,8 @@ class LiveTable:
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+    read: StoredRows | None = None
+    """Its stored rows, if they are to be changed in this turn."""
     overwritten: dict[int, bytes] = field(default_factory=dict)
     """Rows, by index, that are overwritten with the next turn."""
     wiping: bool = False
@@ -67,6 +82,8 @@ class LiveTable:
     used_at: float = 0.0
     faltered: bool = False
     """After a fault memory may be ahead of the store: nothing is done with it until it is rolled back."""
+    reloading: bool = False
+    """Whether its rows are being read again."""
     setbacks: int = 0
     faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
@@ -85,6 +102,10 @@ class LiveTable:
         others.remove(socket)
         if not others:
             del self.by_eyes[socket.viewer.eyes]
+
+    def changes_rows(self) -> bool:
+        """Whether somebody wants rows changed that are already stored."""
+        return bool(self.edits or self.veiled_elsewhere or self.forgetting)
 
     def watching(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets)

@@ -44,9 +44,11 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
+    opened = await hub.store.open_tables(visitor)
     live = lay(
         hub,
         address,
+        opened,
         Created(
             id=hub.shard.fresh_id(),
             game=wanted.game,
@@ -72,9 +74,11 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
     return told_made(hub, live, visitor, seat)
 
 
-def lay(hub: Hub, address: str, made: Created) -> LiveTable:
-    """Make a table, if its host and their address have not made too many. Raises `Refused`."""
-    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+def lay(hub: Hub, address: str, opened: int, made: Created) -> LiveTable:
+    """Make a table, if its host, who has so many open ones, and their address have not made too many. Raises
+    `Refused`.
+    """
+    hub.quotas.make_table(made.host, address, opened)
     hub.quotas.write(address, len(ENCODER.encode(made)))
     return hub.create(made)
 
@@ -141,8 +145,9 @@ def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
 
 
-def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
+async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     """The same people, bots and options at a new table. Whoever asks second joins the first one's table."""
+    opened = await hub.store.open_tables(visitor)
     table = live.table
     if table.phase != OVER:
         raise Refused("refused.not_over")
@@ -157,7 +162,7 @@ def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
         for seat in table.seats
     ]
     again = like(hub, table, plans, visitor)
-    new = lay(hub, address, again)
+    new = lay(hub, address, opened, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)

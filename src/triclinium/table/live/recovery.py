@@ -18,7 +18,7 @@ from triclinium.table.play import dispatch
 from triclinium.table.play.filling import filled
 from triclinium.table.play.table import OVER, Table
 from triclinium.table.play.waking import wake
-from triclinium.table.protocol.messages import ENCODER, Ack, Close
+from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal
 from triclinium.table.store import StoreFailed
 
 PUT_AWAY_SECONDS = 600.0
@@ -84,9 +84,17 @@ class Recovery:
             self._let_go(live, Close.PUT_AWAY)
 
     def reload(self, live: LiveTable) -> None:
-        """Replace memory by what is stored, and tell everybody there."""
+        """Replace memory by what is stored, and tell everybody there. Until then nothing is done at the table."""
+        live.faltered = live.reloading = True
+        self.house.spawn(self._reload(live))
+
+    async def _reload(self, live: LiveTable) -> None:
         try:
-            lay_anew(live, self.woken(live.id, self.house.store.load(live.id)))
+            rows = await self.house.store.load(live.id)
+            if self.house.live.get(live.id) is not live:
+                return  # removed meanwhile
+            live.reloading = False
+            lay_anew(live, self.woken(live.id, rows))
         except StoreFailed:
             self._let_go(live, Close.TOO_SLOW)
             return
@@ -109,6 +117,12 @@ class Recovery:
         for socket, message in live.edits:
             not_stored(socket, Ack(nonce=message.nonce))
         live.replies, live.edits = [], []
+
+    def give_up_changes(self, live: LiveTable) -> None:
+        """The stored rows cannot be read, so they cannot be changed either."""
+        live.replies += [(socket, Refusal(nonce=edit.nonce, key="refused.not_stored")) for socket, edit in live.edits]
+        live.edits, live.veiled_elsewhere, live.forgetting = [], [], set()
+        live.setbacks += 1
 
     def _let_go(self, live: LiveTable, code: int) -> None:
         """Drop a table and close its sockets; whoever comes back finds it as stored."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,24 +21,25 @@ class SqliteReader:
     vfs: str | None
     _reading: apsw.Connection
 
-    def load(self, table: str) -> list[bytes]:
-        found = self._read(
-            'select body from rows where "table" = (select number from tables where id = ?) order by sequence', (table,)
+    def load(self, table: str, after: int = 0) -> list[bytes]:
+        question = (
+            'select body from rows where "table" = (select number from tables where id = ?) and sequence >= ? '
+            "order by sequence"
         )
-        return [body for (body,) in found]
+        return [body for (body,) in self._read(question, (table, after))]
 
     def length(self, table: str) -> int:
         question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'
         return int(self._read(question, (table,))[0][0])
 
-    def running(self) -> Iterable[str]:
+    def running(self) -> list[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
     def all_tables(self) -> list[str]:
         """All tables, oldest first."""
         return [table for (table,) in self._read("select id from tables order by number")]
 
-    def incomplete(self) -> Iterable[str]:
+    def incomplete(self) -> list[str]:
         return [table for (table,) in self._read("select id from tables where told = 0 order by number desc")]
 
     def tables_of(self, visitor: str) -> list[str]:

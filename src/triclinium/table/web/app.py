@@ -111,7 +111,14 @@ class TableServer:
         """Run the server while the block runs; then store what is left and close all sockets."""
         config = self.config
         self.hub = Hub(
-            self.store, self.journal, self.post, self.shard, Quotas(config.most), config.keeping, config.models
+            self.store,
+            self.journal,
+            self.post,
+            self.shard,
+            Quotas(config.most),
+            config.keeping,
+            config.models,
+            latest=await self.store.latest(),
         )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
@@ -123,7 +130,7 @@ class TableServer:
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
-        self.journal.note("started", tables=self.store.tables())
+        self.journal.note("started", tables=await self.store.tables())
         if self.config.warm:
             self.hub.scheduler.warm_up()
         try:

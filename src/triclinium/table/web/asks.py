@@ -33,9 +33,9 @@ class Ask:
         """Do work in a thread, when it is this visitor's turn."""
         return await self.hub.heavy.do(self.visitor or self.address, work, *given, **named)
 
-    def live(self) -> LiveTable:
+    async def live(self) -> LiveTable:
         """The requested table."""
-        live = self.hub.find(self.table)
+        live = await self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
         if live.faltered:
@@ -43,9 +43,9 @@ class Ask:
         live.table.now = max(live.table.now, self.hub.now())
         return live
 
-    def inside(self) -> LiveTable:
+    async def inside(self) -> LiveTable:
         """The table, for visitors who are connected with it."""
-        live = self.live()
+        live = await self.live()
         if not seats.may_enter(live.table, self.visitor):
             raise Refused("refused.no_right")
         return live

@@ -35,7 +35,7 @@ def _eyes(live: LiveTable, ask: Ask) -> Eyes:
 
 async def read_log(ask: Ask) -> LogTold:
     """All events that this viewer was told, from the beginning."""
-    live = ask.inside()
+    live = await ask.inside()
     eyes = _eyes(live, ask)
     if live.table.past is not None:
         return LogTold(id=live.id, eyes=eyes, events=replays.past_log(live.table.past, eyes))
@@ -48,7 +48,7 @@ async def read_log(ask: Ask) -> LogTold:
 
 async def export(ask: Ask) -> Text:
     """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None and table.past is None:
         raise Refused("refused.not_playing")
@@ -72,7 +72,7 @@ def _record_name(live: LiveTable) -> str:
 
 async def read_story(ask: Ask) -> Text:
     """The story so far as a file to read or to print; it names those who agreed."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
@@ -98,7 +98,7 @@ async def read_story(ask: Ask) -> Text:
 
 async def read_names(ask: Ask) -> Text:
     """Who agreed to be named in the book, by seat: a file to keep beside the record, or to delete."""
-    live = ask.inside()
+    live = await ask.inside()
     if not live.table.tells:
         raise Refused("refused.no_story")
     names = names_text(await _names(ask, live) or [None] * len(live.table.seats))
@@ -109,12 +109,12 @@ async def _names(ask: Ask, live: LiveTable) -> list[str | None]:
     if not any(seat.credited for seat in live.table.seats):
         return []
     await ask.hub.durable(live.id)
-    return await ask.heavily(named_tellers, ask.hub.store.load(live.id))
+    return await ask.heavily(named_tellers, await ask.hub.store.load(live.id))
 
 
 async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.phase != OVER or (table.play is None and table.past is None):
         raise Refused("refused.not_over")
@@ -151,9 +151,9 @@ async def read_review(ask: Ask) -> ReviewTold:
 
 async def rematch(ask: Ask) -> Done:
     """The same people at a new table."""
-    return Done(id=lobby.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
+    return Done(id=await lobby.rematch(ask.hub, await ask.inside(), ask.visitor, ask.address))
 
 
 async def branch(ask: Ask) -> Made:
     """Continue from a point of a finished game, against bots."""
-    return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
+    return await branching.branch(ask.hub, await ask.inside(), ask.visitor, ask.address, ask.body)
