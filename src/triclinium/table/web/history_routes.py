@@ -137,7 +137,7 @@ async def read_review(ask: Ask) -> ReviewTold:
 
     The first request begins it. Only for a seat of one's own.
     """
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.phase != OVER or table.play is None:
         raise Refused("refused.not_over")

@@ -189,7 +189,7 @@ class Learned:
         for place in range(1, state.seats):
             other = (seat + place) % state.seats
             known = CALIGULA, state.guest[seat]
-            possible = [guest not in known and may_be(state, other, guest) for guest in range(GUESTS)]
+            possible = [guest not in known and bool(may_be(state, other, guest)) for guest in range(GUESTS)]
             shares = self._tempered(guests[place - 1], numpy.where(possible, ruled.guests[other], 0), possible)
             self.guests[other] = numpy.maximum(possible, FULL * shares / max(shares.max(), 1e-9))
         self.layings[:] = 0
