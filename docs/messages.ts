@@ -460,6 +460,11 @@ export interface React {
   nonce: string;
 }
 
+/** A shared story, by the key of its link. */
+export interface ReadTale {
+  key: string;
+}
+
 /** In a lesson: I am reading, and the bots wait for at most two minutes; or they may go on. It is not stored. */
 export interface Reading {
   type: "reading";
@@ -551,6 +556,13 @@ export interface SeatWanted {
   bot?: string | null;
 }
 
+/** The finished story may be read by whoever has its link; or it may not, and the link is gone. */
+export interface ShareTale {
+  type: "share_tale";
+  on: boolean;
+  nonce: string;
+}
+
 /** This bot may play for me while I am away. None: no bot may, and silence is my answer. */
 export interface StandIn {
   type: "stand_in";
@@ -603,6 +615,7 @@ export interface TableKept {
   lines: LineKept[];
   passages: Data[];
   credited: boolean;
+  shares: boolean;
   notices: NoticeKept[];
   answers: Data[];
 }
@@ -688,13 +701,21 @@ export interface Taken {
   seat: number;
 }
 
+/** A shared story: what its book shows, and by seat who agreed to be named. */
+export interface TaleTold {
+  game: string;
+  language: string;
+  view: Data;
+  tellers: (string | null)[];
+}
+
 /** Take back my last answer: alone if that harms nobody, otherwise by consent. */
 export interface Undo {
   type: "undo";
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
@@ -734,4 +755,6 @@ export interface You {
   muted: number[];
   stand_in: string | null;
   credited: boolean | null;
+  shares: boolean | null;
+  tale: string | null;
 }

@@ -101,6 +101,9 @@ export interface PageGame<S extends AnyShapes> {
   cardValues?: (view: S["View"]) => Partial<Record<string, number>>;
   /** What is asked before anything of the game is shown. */
   gate?: { shut: () => boolean; door: Component };
-  /** What can be kept of a finished game; at the table itself it may ask one's own seat. */
+  /** A told story as a book, for readers who were not there; fetched when it is read. */
+  book?: () => Promise<{ default: Component<{ view: S["View"]; tellers: (string | null)[] }> }>;
+  /** What can be kept of a finished game; at the table itself it may ask one's own seat,
+   *  and offers the record, too. */
   keepsake?: Component<{ id: string; table?: LiveTable | null }>;
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.play import absence, capacity, clock, consent, lessons, luck, rest, seats, talk, turn
+from triclinium.table.play import absence, capacity, clock, consent, lessons, luck, rest, seats, sharing, talk, turn
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.folding import folds
 from triclinium.table.play.table import GATHERING, PLAYING, Table
@@ -35,6 +35,7 @@ from triclinium.table.protocol.messages import (
     Refusal,
     Resync,
     Reveal,
+    ShareTale,
     StandIn,
     Undo,
     Up,
@@ -212,6 +213,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
     StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
     CreditMe: lambda table, viewer, message: seats.credit(table, _seat(viewer), message.on),
+    ShareTale: lambda table, viewer, message: sharing.share(table, _seat(viewer), message.on),
     Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
     React: lambda table, viewer, message: talk.react(table, _seat(viewer), message.sign),
     CallMe: _call_me,
@@ -223,7 +225,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """The function for each message."""
-ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave, CreditMe)
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave, CreditMe, ShareTale)
 """What a game needs in order to go on and end, or a person in order to stop or leave."""
 
 

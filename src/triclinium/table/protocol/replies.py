@@ -246,6 +246,8 @@ class TableKept(Struct, frozen=True, kw_only=True):
     """The visitor's passages of a story, as answered."""
     credited: bool
     """Whether the visitor lets the book of the story name them."""
+    shares: bool
+    """Whether the visitor agrees that the story is shared by a link."""
     notices: list[NoticeKept]
     answers: list[Data]
 
@@ -304,6 +306,15 @@ class Problem(Struct, frozen=True, kw_only=True):
     key: str
     rule: str = ""
     arguments: Data = {}
+
+
+class TaleTold(Struct, frozen=True, kw_only=True):
+    """A shared story: what its book shows, and by seat who agreed to be named."""
+
+    game: str
+    language: str
+    view: Data
+    tellers: list[str | None]
 
 
 class ModelsOffered(Struct, frozen=True, kw_only=True):

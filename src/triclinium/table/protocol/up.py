@@ -99,6 +99,12 @@ class CreditMe(Up, frozen=True, tag="credit_me"):
     on: bool
 
 
+class ShareTale(Up, frozen=True, tag="share_tale"):
+    """The finished story may be read by whoever has its link; or it may not, and the link is gone."""
+
+    on: bool
+
+
 class Boundary(Up, frozen=True, tag="boundary"):
     """A line or veil for everybody to respect. Nobody learns who asked, and it is not stored.
 
@@ -194,6 +200,7 @@ AnyUp: TypeAlias = (
     | Lift
     | StandIn
     | CreditMe
+    | ShareTale
     | Boundary
     | VeilPassage
     | Rewrite

@@ -21,6 +21,7 @@ from triclinium.table.protocol.replies import (
     ReviewTold,
     TableList,
     Taken,
+    TaleTold,
     Watching,
 )
 from triclinium.table.protocol.requests import (
@@ -30,6 +31,7 @@ from triclinium.table.protocol.requests import (
     ModelPassage,
     NewLink,
     NewTable,
+    ReadTale,
     Subscribe,
     TakeSeat,
     Watch,
@@ -43,6 +45,7 @@ from triclinium.table.web.history_routes import (
     read_replay,
     read_review,
     read_story,
+    read_tale,
     rematch,
 )
 from triclinium.table.web.model_routes import model_brief, model_passage, models_offered
@@ -98,6 +101,7 @@ ROUTES = (
         heavy=True,
     ),
     Route("GET", "/api/tables/{table}/review", read_review, gives=ReviewTold, query=(SEAT_QUERY,)),
+    Route("POST", "/api/tale", read_tale, ReadTale, TaleTold, heavy=True),
     Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
     Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),
     Route("GET", "/api/me", read_me, gives=Me, query=(AT_QUERY,), heavy=True),
