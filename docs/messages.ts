@@ -325,6 +325,15 @@ export interface ModelsOffered {
   own: boolean;
 }
 
+/** A move of a finished game: the chance to win after it, and after the one that the strongest bot found best. */
+export interface MoveJudged {
+  at: number;
+  answer: Data;
+  chance: number;
+  best: Data;
+  best_chance: number;
+}
+
 /** Who answered last, and who acted for the seat. Never sent for sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before it. */
 export interface Moved {
   seat: number;
@@ -499,6 +508,17 @@ export interface Reveal {
   type: "reveal";
   value: string;
   nonce: string;
+}
+
+/** What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come. */
+export interface ReviewTold {
+  id: string;
+  seat: number;
+  judged: number;
+  total: number;
+  over: boolean;
+  moves: MoveJudged[];
+  dearest: number[];
 }
 
 /** My own passage in other words, during its turn. */
