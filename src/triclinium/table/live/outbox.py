@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
 from triclinium.table.live.socket import Socket
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Down, Refusal, Resync
+
+if TYPE_CHECKING:
+    from triclinium.table.live.live_table import LiveTable
 
 Reply = Ack | Refusal | Resync
 
@@ -39,6 +45,15 @@ class Outbox:
         self.frames.update(other.frames)
         self.closing += other.closing
         self._acknowledged += other._acknowledged
+
+    def hold_back(self, tables: Container[LiveTable]) -> None:
+        """Nothing goes out to these tables: somebody else was faster, and what was done there is done again."""
+        self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live not in tables}
+        for socket, _ in self.closing:
+            if socket.live in tables:  # it has left the table already; whoever comes back finds what is true
+                socket.close(Close.TOO_SLOW)
+        self.closing = [(socket, code) for socket, code in self.closing if socket.live not in tables]
+        self._acknowledged = [(socket, reply) for socket, reply in self._acknowledged if socket.live not in tables]
 
     def unsay(self) -> None:
         """Nothing of this will go out: tell those who would have been acknowledged."""
