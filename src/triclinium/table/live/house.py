@@ -69,6 +69,10 @@ class House(Protocol):
         """Handle a message that had to wait."""
         ...
 
+    def join(self, socket: Socket) -> None:
+        """A socket has opened."""
+        ...
+
     def leave(self, socket: Socket) -> None:
         """A socket has closed."""
         ...

@@ -165,7 +165,7 @@ def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> 
         if type(reply) is Resync:
             live.newcomers.append(socket)
     live.replies = []
-    if table.changed:
+    if table.changed or live.behind:
         _check_rights(live, outbox, dismiss)
     if table.changed or table.changed_for:
         concerned = [one for one in live.sockets if table.changed or one.viewer.seat in table.changed_for]

@@ -46,14 +46,13 @@ class Outbox:
         self.closing += other.closing
         self._acknowledged += other._acknowledged
 
-    def hold_back(self, tables: Container[LiveTable]) -> None:
-        """Nothing goes out to these tables: somebody else was faster, and what was done there is done again."""
+    def hold_back(self, tables: Container[LiveTable]) -> list[Socket]:
+        """Nothing goes out to these tables; returns the sockets that would have been closed."""
         self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live not in tables}
-        for socket, _ in self.closing:
-            if socket.live in tables:  # it has left the table already; whoever comes back finds what is true
-                socket.close(Close.TOO_SLOW)
+        stay = [socket for socket, _ in self.closing if socket.live in tables]
         self.closing = [(socket, code) for socket, code in self.closing if socket.live not in tables]
         self._acknowledged = [(socket, reply) for socket, reply in self._acknowledged if socket.live not in tables]
+        return stay
 
     def unsay(self) -> None:
         """Nothing of this will go out: tell those who would have been acknowledged."""
