@@ -15,7 +15,10 @@ from typing import Any
 
 from bench.ports import free_port
 
-WORDS = [Path(__file__).parents[2] / folder for folder in ("web/words", "src/triclinium/words")]
+WORDS = [
+    Path(__file__).parents[2] / folder
+    for folder in ("web/words", "src/triclinium/words", "src/triclinium/games/bacchanalia/words")
+]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 DESKTOP = {"width": 1280, "height": 900}

@@ -17,7 +17,7 @@ from triclinium.table.live.live_table import LiveTable, tell
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
-from triclinium.table.log.visitors import VISITS, visitors_of
+from triclinium.table.log.visitors import NAMES, names_of
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import Overtaken, StoreFailed
@@ -220,9 +220,9 @@ class Commits:
             store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
             self.house.counts.rows += len(fresh)
             for row in fresh:
-                if isinstance(row, VISITS):
-                    for visitor in visitors_of(row):
-                        store.visit(visitor, live.id)
+                if isinstance(row, NAMES):
+                    for name in names_of(row):
+                        store.visit(name, live.id)
         if table.phase == OVER and not live.finished:
             live.finished = True
             store.finish(live.id)

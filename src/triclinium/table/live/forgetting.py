@@ -39,7 +39,7 @@ def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> Table
     except (msgspec.DecodeError, Refused, AssertionError):  # unreadable, but it is theirs
         return TableKept(
             id=table, game=game, since=0, host=False, watches=False, names=[], avatars=[], lines=[], passages=[],
-            credited=False, notices=[], answers=[],
+            credited=False, shares=False, notices=[], answers=[],
         )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
+from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
@@ -75,6 +76,7 @@ class Hub:
         self.commits = Commits(self, self.recovery)
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
+        self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
         self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
@@ -182,6 +184,7 @@ class Hub:
                 socket.close(Close.NO_TABLE)
         await self.store.remove([table])
         self.positions.forget(table)
+        self.reviewing.forget(table)
         return True
 
     def touch(self, live: LiveTable) -> None:
@@ -270,6 +273,7 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.hinting.close()
+        self.reviewing.close()
         self.writing.close()
         self.scheduler.close()
         self.heavy.close()

@@ -35,7 +35,7 @@ from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
-from triclinium.table.web.page import STATIC, Page, index, page_with, wants_page
+from triclinium.table.web.page import STATIC, Page, index, page_with, unlisted, wants_page
 from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
@@ -75,6 +75,7 @@ class TableServer:
                 Path_("/t/{table}", index, methods=["GET"]),
                 Path_("/how/{game}", index, methods=["GET"]),
                 Path_("/privacy", index, methods=["GET"]),
+                Path_("/tale", unlisted, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self.running,
