@@ -193,7 +193,7 @@ def test_undo_leave_and_consent_at_two_servers(tmp_path: Path) -> None:
 def test_a_clock_runs_out_once_whoever_looks_at_it(tmp_path: Path) -> None:
     async def evening() -> None:
         async with two_houses(tmp_path) as (one, other):
-            _, chairs = await across(one, other, clock={"kind": "move", "amount": 3600})
+            _, chairs = await across(one, other, clock={"kind": "move", "amount": 3600}, wait=None)
             table = chairs[0].id
             for _ in range(4):
                 await know_all(one, other)
