@@ -18,6 +18,7 @@ from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
+from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
@@ -49,6 +50,8 @@ DOCUMENTS: dict[str, Callable[[], Any]] = {
 }
 TRIES_MOST = 5
 """How often a request is tried if other nodes are faster each time."""
+PROBES = ("/healthz", "/readyz")
+"""What a proxy asks every few seconds; it is cheap, and has no limit."""
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -57,10 +60,17 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 class TableServer:
     def __init__(
-        self, config: Config, store: Store, journal: Journal | None = None, *, shard: Shard | None = None
+        self,
+        config: Config,
+        store: Store,
+        journal: Journal | None = None,
+        *,
+        shard: Shard | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self.config = config
         self.store = store
+        self.bus = bus or AloneBus()
         self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
         self.admission = Admission(config)
@@ -71,6 +81,8 @@ class TableServer:
             routes=[
                 *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
+                Path_("/healthz", alive, methods=["GET"]),
+                Path_("/readyz", self._ready, methods=["GET"]),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
                 Path_("/how/{game}", index, methods=["GET"]),
@@ -88,7 +100,7 @@ class TableServer:
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
             send = self._with_headers(send, for_tables)
-            if not for_tables and not self.admission.may_load(address_of(scope)):
+            if not for_tables and scope["path"] not in PROBES and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
             with suppress(Exception):  # already answered and in the journal (`_broken`)
@@ -113,6 +125,7 @@ class TableServer:
     async def running(self, _app: Starlette | None = None) -> AsyncIterator[None]:
         """Run the server while the block runs; then store what is left and close all sockets."""
         config = self.config
+        await self.store.open()
         self.hub = Hub(
             self.store,
             self.journal,
@@ -239,6 +252,14 @@ class TableServer:
         query = query_of(request, route)
         return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.config.public_url, address)
 
+    async def _ready(self, _request: Request) -> Response:
+        """Whether this node can play: it can if its store answers."""
+        try:
+            await self.store.length("")
+        except StoreFailed:
+            return Response("the store cannot be reached\n", 503, media_type="text/plain")
+        return Response("ready\n", media_type="text/plain")
+
     def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
         document = Document(make)
 
@@ -270,6 +291,11 @@ class TableServer:
         """Handle a bug: the operator gets its place, the visitor gets `refused.broken`."""
         self.journal.fault("request", error)
         return problem("refused.broken")
+
+
+async def alive(_request: Request) -> Response:
+    """Whether this process answers at all."""
+    return Response("alive\n", media_type="text/plain")
 
 
 async def _nothing_there(request: Request, _error: Exception) -> Response:
