@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.shard import Shard
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
+from triclinium.table.protocol.messages import Up
 from triclinium.table.store import Store
 
 
@@ -35,7 +37,7 @@ class House(Protocol):
         """The time, in milliseconds."""
         ...
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the turns."""
         ...
 
@@ -61,6 +63,14 @@ class House(Protocol):
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
+        ...
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        ...
+
+    def join(self, socket: Socket) -> None:
+        """A socket has opened."""
         ...
 
     def leave(self, socket: Socket) -> None:

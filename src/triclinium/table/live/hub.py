@@ -17,6 +17,7 @@ from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
+from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
@@ -33,7 +34,7 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
 from triclinium.table.play.clock import believed
 from triclinium.table.play.table import Table
-from triclinium.table.protocol.messages import Close
+from triclinium.table.protocol.messages import Close, Up
 from triclinium.table.store import Store, StoreFailed
 
 PEEKS_KEPT = 200
@@ -77,6 +78,7 @@ class Hub:
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
+        self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
@@ -137,11 +139,12 @@ class Hub:
                 self._peeked.popitem(last=False)
         return seen
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the turns."""
         task = asyncio.get_running_loop().create_task(work)
         self._beside.add(task)
         task.add_done_callback(self._done_beside)
+        return task
 
     def _done_beside(self, task: asyncio.Task[None]) -> None:
         self._beside.discard(task)
@@ -195,7 +198,7 @@ class Hub:
 
     def is_busy(self, live: LiveTable) -> bool:
         """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
-        return bool(live.sockets or live.jobs or live.reloading) or live in self.commits.touched
+        return bool(live.sockets or live.jobs or live.reloading is not None) or live in self.commits.touched
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
@@ -224,6 +227,10 @@ class Hub:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        self.inbox.take(socket, message)
 
     # --- Sockets ------------------------------------------------------------------------------
 

@@ -14,6 +14,10 @@ class StoreFailed(Exception):
     """Nothing of the batch was stored. The message is one line for the operator."""
 
 
+class Overtaken(StoreFailed):
+    """Somebody else has written to the table first: nothing of it is stored, and one may try again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Age:
     """When a table was last active; `at` is None if its last row cannot be read."""

@@ -30,7 +30,7 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
 from triclinium.table.protocol.replies import Forgotten
-from triclinium.table.store import Store, StoreFailed
+from triclinium.table.store import Overtaken, Store, StoreFailed
 from triclinium.table.web import schema
 from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
@@ -48,6 +48,8 @@ DOCUMENTS: dict[str, Callable[[], Any]] = {
     "/api/openapi.json": schema.openapi,
     "/api/socket.schema.json": schema.socket_schema,
 }
+TRIES_MOST = 5
+"""How often a request is tried if other nodes are faster each time."""
 PROBES = ("/healthz", "/readyz")
 """What a proxy asks every few seconds; it is cheap, and has no limit."""
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
@@ -175,9 +177,7 @@ class TableServer:
                     return await self._long_answer(route, ask)
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.admission.fresh_visitor()
-                found = await route.does(ask)
-                # Whatever the response says must be stored first.
-                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                found = await self._do(route, ask)
             except Refused as refused:
                 return refusal(refused)
             except StoreFailed:
@@ -195,6 +195,18 @@ class TableServer:
             return response
 
         return endpoint
+
+    async def _do(self, route: Route, ask: Ask) -> Any:
+        """Do what is asked; once more if another node was faster. Whatever the response says is stored first."""
+        for left in reversed(range(TRIES_MOST)):
+            try:
+                found = await route.does(ask)
+                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                return found
+            except Overtaken:
+                if not left:
+                    raise
+        raise AssertionError("it was done or refused")
 
     def _mistaken(self, request: Request, error: Exception) -> None:
         """Handle a bug: log it; if something was to be changed, roll that table back."""
