@@ -58,7 +58,7 @@ class Listener(Protocol):
     """Whoever hears what other nodes tell. Called in the event loop; must not raise."""
 
     def heard(self, table: str, number: int) -> None:
-        """A table has so many rows now, or rows of it were overwritten (`CHANGED`)."""
+        """A table has so many rows now."""
 
     def present(self, table: str, presence: Presence) -> None:
         """Who is at a table at other nodes has changed."""
@@ -71,10 +71,6 @@ class Listener(Protocol):
 
     def found(self) -> None:
         """The bus works (again). What was told in between is lost."""
-
-
-CHANGED = -1
-"""Instead of a number of rows: rows that were there already have changed."""
 
 
 class Bus(Protocol):
@@ -92,7 +88,7 @@ class Bus(Protocol):
     def unsubscribe(self, table: str) -> None: ...
 
     def publish(self, table: str, number: int) -> None:
-        """A table has so many rows now; `CHANGED` if older ones were overwritten."""
+        """A table has so many rows now."""
 
     def here(self, table: str, presence: Presence) -> None:
         """Who is at a table at this node."""

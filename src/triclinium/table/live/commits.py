@@ -187,6 +187,8 @@ class Commits:
             self.house.send(outbox)
             for live in touched:
                 live.stored = True
+                if live.news:
+                    self.house.nodes.wrote(live)
                 self.house.arm(live)
         for future in waiting:
             if failed is None:
@@ -219,6 +221,7 @@ class Commits:
         if fresh:
             store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
             self.house.counts.rows += len(fresh)
+            live.news = not self.house.nodes.bus.alone
             for row in fresh:
                 if isinstance(row, NAMES):
                     for name in names_of(row):

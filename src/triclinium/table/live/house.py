@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.nodes import Nodes
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
@@ -27,6 +28,7 @@ class House(Protocol):
     shard: Shard
     post: Post | None
     quotas: Quotas
+    nodes: Nodes
     live: dict[str, LiveTable]
     """The tables in memory."""
     closing: bool

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium.core.decision import Refused
+from triclinium.table.bus import NOBODY, Presence
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import Created
@@ -92,6 +93,10 @@ class LiveTable:
     """After a fault memory may be ahead of the store: nothing is done with it until it is rolled back."""
     reloading: asyncio.Task[None] | None = None
     """Reads its rows again."""
+    elsewhere: Presence = NOBODY
+    """Who is at the table at other nodes."""
+    news: bool = False
+    """Whether rows are being stored of which other nodes must hear."""
     behind: bool = False
     """Whether that is because somebody else has written rows: messages wait."""
     setbacks: int = 0
@@ -121,7 +126,7 @@ class LiveTable:
         return bool(self.edits or self.veiled_elsewhere or self.forgetting)
 
     def watching(self) -> int:
-        return sum(socket.viewer.seat is None for socket in self.sockets)
+        return sum(socket.viewer.seat is None for socket in self.sockets) + self.elsewhere.watching
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:
@@ -129,7 +134,7 @@ def lay_anew(live: LiveTable, table: Table) -> None:
     old, live.table = live.table, table
     for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
         seat.absent_since = before.absent_since
-        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets) + (number in live.elsewhere.seats)
     table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})

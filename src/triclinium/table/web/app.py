@@ -135,12 +135,16 @@ class TableServer:
             config.keeping,
             config.models,
             latest=await self.store.latest(),
+            bus=self.bus,
         )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
+        if not self.bus.alone:
+            self.bus.start(self.hub.nodes)
+            supervisor.start("look", self.hub.nodes.look)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
         # So young objects are collected in steps of a millisecond, the rest once an hour.
         gc.collect()
@@ -153,6 +157,7 @@ class TableServer:
             yield
         finally:
             await supervisor.stop()
+            await self.bus.close()
             await self.hub.close()
             self.post.close()
             counts = self.hub.counts
