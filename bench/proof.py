@@ -65,7 +65,7 @@ PROOFS = {
         ),
     ),
     "nodes": Proof(
-        "three nodes, killed or cut off from PostgreSQL or Redis while people play, and these two killed and restarted: "
+        "three nodes, killed or cut off from PostgreSQL or Redis while people play, and these two killed and started: "
         "nothing acknowledged is lost, doubled or out of order, and all are told the same",
         200,
         proof_nodes.prove,

@@ -352,7 +352,7 @@ class Proof:
         """Whether somebody has not been told the version that the rows make."""
         table = wake([ROW.decode(body) for body in await store.load(room.id)])
         for player in self.crowd.players([room]):
-            wanted = table.versions.get(player.number)
+            wanted = table.versions[player.number]
             if room.number not in self.crowd.finished and player.version != wanted:
                 return f"{room.id}: seat {player.number} was told version {player.version} of {wanted}"
         return None

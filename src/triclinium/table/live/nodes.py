@@ -7,12 +7,15 @@ once a second, and with one only now and then, for what may have been lost.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Protocol
 
 from triclinium.table.bus import Bus, Presence, Spent
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.people.limits import Buckets
 from triclinium.table.store import Store, StoreFailed
 
 DEAF_SECONDS = 1.0
@@ -38,11 +41,19 @@ class Nodes:
         self.live = live
         self.touch = touch
         self.reads: ReadsOn
-        self.spend: Callable[[Spent], None] = lambda _spent: None
-        """Takes tokens that were taken elsewhere."""
+        self._shared: dict[str, Buckets] = {}
         self._deaf = False
         self._new: set[str] = set()
         self._news = asyncio.Event()
+
+    def share(self, buckets: Mapping[str, Buckets]) -> None:
+        """What is taken from these at one node is taken at all, a second later."""
+        self._shared = dict(buckets)
+        for kind, held in buckets.items():
+            held.tell = partial(self._tell_taken, kind)
+
+    def _tell_taken(self, kind: str, name: str, drops: float) -> None:
+        self.bus.spend(f"{kind}/{name}", drops)
 
     # --- Telling ------------------------------------------------------------------------------
 
@@ -79,7 +90,11 @@ class Nodes:
             self.touch(live)
 
     def spent(self, spent: Spent) -> None:
-        self.spend(spent)
+        now = time.monotonic()
+        for place, drops in spent.items():
+            kind, _, name = place.partition("/")
+            if kind in self._shared:
+                self._shared[kind].taken_elsewhere(name, now, drops)
 
     def lost(self) -> None:
         self._deaf = True

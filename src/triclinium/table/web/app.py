@@ -143,6 +143,8 @@ class TableServer:
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         if not self.bus.alone:
+            asked = {"requests": self.admission.requests, "loads": self.admission.loads}
+            self.hub.nodes.share({**asked, **self.hub.quotas.buckets()})
             self.bus.start(self.hub.nodes)
             supervisor.start("look", self.hub.nodes.look)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
