@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from triclinium.table.bus import Bus
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
@@ -25,6 +26,7 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     shard: Shard
+    bus: Bus
     post: Post | None
     quotas: Quotas
     live: dict[str, LiveTable]

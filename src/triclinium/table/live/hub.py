@@ -10,11 +10,13 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
+from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.neighbours import Neighbours
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.reading_on import ReadingOn
@@ -52,7 +54,9 @@ class Hub:
         keeping: Keeping | None = None,
         models: Models | None = None,
         latest: int = 0,
+        bus: Bus | None = None,
     ) -> None:
+        self.bus: Bus = bus or AloneBus()
         self.store = store
         self.shard = shard or Shard()
         self.journal = journal
@@ -79,6 +83,7 @@ class Hub:
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
         self.reading_on = ReadingOn(self, self.commits, self.recovery)
+        self.neighbours = Neighbours(self, self.reading_on)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
@@ -112,6 +117,7 @@ class Hub:
             return None
         live = self.recovery.live(table, rows)
         self.live[table] = live
+        self.neighbours.look_at(live)
         self.touch(live)
         return live
 
@@ -157,11 +163,13 @@ class Hub:
         live.table.now = self.now()
         live.table.write(created)
         self.live[created.id] = live
+        self.neighbours.look_at(live)
         return live
 
     def drop(self, live: LiveTable) -> None:
         """Drop a table from memory."""
-        self.live.pop(live.id, None)
+        if self.live.pop(live.id, None) is not None:
+            self.neighbours.look_away(live)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
@@ -240,6 +248,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
+        self.neighbours.tell_presence(live)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -252,6 +261,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self._come_or_go(socket, absence.depart)
         if not self.closing:
+            self.neighbours.tell_presence(live)
             self.touch(live)
 
     def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
@@ -280,4 +290,5 @@ class Hub:
         self.commits.close()
         for task in self._beside:
             task.cancel()
+        await self.bus.close()
         await self.store.close()

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, count_people
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import ROW, Retold, Upgraded
 from triclinium.table.store import StoreFailed
@@ -36,6 +36,11 @@ class ReadingOn:
         if live is not None and rows > live.table.rows and live not in self._reading:
             self._reading.add(live)
             self.house.spawn(self._read(live))
+
+    def changed(self, live: LiveTable) -> None:
+        """Somebody says that older rows of a table were overwritten."""
+        if self._may_read(live) and not self.commits.has(live):
+            self.recovery.catch_up(live)
 
     async def look(self) -> None:
         """Look in the store for newer rows of all tables in memory. Raises `StoreFailed`."""
@@ -80,5 +85,6 @@ class ReadingOn:
         except Exception as error:
             self.recovery.falter(live, error, "read")
             return
+        count_people(live)
         self.house.counts.rows_read += len(rows)
         self.house.touch(live)
