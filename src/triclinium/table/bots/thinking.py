@@ -87,7 +87,7 @@ class Thinking:
             await self._turns.begin(made.host, rank)
         try:
             due = loop.time() + (0.0 if made.quick else level_of(made.game, name).seconds)
-            asked = self.workers.choose(made.game, name, look.view, look.decision, look.rng.getrandbits(64))
+            asked = self.workers.choose(made.game, name, look.view, look.decision, self.seed())
             answer = await asyncio.wrap_future(asked)
         finally:
             self._turns.end(made.host)
