@@ -88,14 +88,18 @@ async def house(folder: Path, slow_players: bool = False, **settings: Any) -> As
             yield place
 
 
+def _always(bus: Bus) -> Callable[[Journal], Bus]:
+    return lambda _journal: bus
+
+
 @asynccontextmanager
-async def two_houses(folder: Path) -> AsyncIterator[tuple[House, House]]:
-    """Two servers with one log. Nobody tells one of them what the other has written."""
+async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, House]]:
+    """Two servers with one log. Without buses nobody tells one of them what the other has written."""
     SqliteFile(folder).close()
     with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
         async with (
-            _house(folder, {}, SqliteStore(folder, shared=True)) as one,
-            _house(folder, {}, SqliteStore(folder, shared=True)) as other,
+            _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[:1])) as one,
+            _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[1:])) as other,
         ):
             yield one, other
 
@@ -115,10 +119,7 @@ async def two_nodes(
 
 @asynccontextmanager
 async def _house(
-    folder: Path,
-    settings: dict[str, Any],
-    store: Store | None = None,
-    bus: Callable[[Journal], Bus] | None = None,
+    folder: Path, settings: dict[str, Any], store: Store | None = None, bus: Callable[[Journal], Bus] | None = None
 ) -> AsyncIterator[House]:
     many = Most(open_tables=10**6, visitor_tables=10**6, address_tables=10**6, address_bytes=10**12)
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}

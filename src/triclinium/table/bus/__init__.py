@@ -26,9 +26,13 @@ class Presence:
     seats: frozenset[int] = frozenset()
     host: bool = False
     watching: int = 0
+    lifting: frozenset[int] = frozenset()
+    """Seats that want to go on after a stop. It is stored nowhere (BC-23)."""
+    stop: int = 0
+    """After which stop: the time of it."""
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.host or self.watching)
+        return bool(self.seats or self.host or self.watching or self.lifting)
 
 
 NOBODY = Presence()
@@ -43,14 +47,19 @@ class Elsewhere:
     def together(self) -> Presence:
         """All nodes in one.
 
-        >>> Elsewhere({"a": Presence(frozenset({1}), watching=2), "b": Presence(host=True, watching=1)}).together()
-        Presence(seats=frozenset({1}), host=True, watching=3)
+        >>> nodes = {"a": Presence(frozenset({1}), watching=2), "b": Presence(host=True, watching=1)}
+        >>> here = Elsewhere(nodes).together()
+        >>> here.seats, here.host, here.watching
+        (frozenset({1}), True, 3)
         """
         found = self.nodes.values()
+        stop = max((one.stop for one in found), default=0)
         return Presence(
             frozenset().union(*(one.seats for one in found)),
             any(one.host for one in found),
             sum(one.watching for one in found),
+            frozenset().union(*(one.lifting for one in found if one.stop == stop)),
+            stop,
         )
 
 

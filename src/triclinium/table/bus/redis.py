@@ -43,6 +43,8 @@ class _Word(msgspec.Struct, array_like=True):
     """Who is at the table, with the next two."""
     host: bool = False
     watching: int = 0
+    lifting: list[int] = []
+    stop: int = 0
     asks: bool = False
     """Wants to know who is at the table."""
     spent: dict[str, float] | None = None
@@ -153,7 +155,11 @@ class RedisBus:
 
     def _tell_presence(self, table: str) -> None:
         mine = self._mine.get(table, NOBODY)
-        self._say(table, _Word(self.node, seats=sorted(mine.seats), host=mine.host, watching=mine.watching))
+        word = _Word(
+            self.node, seats=sorted(mine.seats), host=mine.host, watching=mine.watching,
+            lifting=sorted(mine.lifting), stop=mine.stop,
+        )  # fmt: skip
+        self._say(table, word)
 
     async def _tell(self) -> None:
         """Send what was gathered, again and again."""
@@ -253,7 +259,9 @@ class RedisBus:
             self._tell_presence(table)
         if word.seats is not None:
             nodes = self._elsewhere.setdefault(table, Elsewhere()).nodes
-            nodes[word.node] = Presence(frozenset(word.seats), word.host, word.watching)
+            nodes[word.node] = Presence(
+                frozenset(word.seats), word.host, word.watching, frozenset(word.lifting), word.stop
+            )
             if not nodes[word.node]:
                 del nodes[word.node]
             self._listener.present(table, self._elsewhere[table].together())

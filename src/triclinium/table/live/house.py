@@ -26,9 +26,9 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     shard: Shard
+    nodes: Nodes
     post: Post | None
     quotas: Quotas
-    nodes: Nodes
     live: dict[str, LiveTable]
     """The tables in memory."""
     closing: bool

@@ -167,8 +167,8 @@ class Hub:
 
     def drop(self, live: LiveTable) -> None:
         """Drop a table from memory."""
-        self.live.pop(live.id, None)
-        self.nodes.went(live.id)
+        if self.live.pop(live.id, None) is not None:
+            self.nodes.went(live.id)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
@@ -247,7 +247,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
-        self._seen(live)
+        self.nodes.seen(live)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -259,13 +259,9 @@ class Hub:
         live.used_at = time.monotonic()
         live.table.now = max(live.table.now, self.now())
         self._come_or_go(socket, absence.depart)
-        self._seen(live)
         if not self.closing:
+            self.nodes.seen(live)
             self.touch(live)
-
-    def _seen(self, live: LiveTable) -> None:
-        host = live.table.made.host
-        self.nodes.seen(live, any(one.viewer.visitor == host for one in live.sockets))
 
     def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
         try:
@@ -293,4 +289,5 @@ class Hub:
         self.commits.close()
         for task in self._beside:
             task.cancel()
+        await self.nodes.bus.close()
         await self.store.close()

@@ -1,7 +1,8 @@
 """The tables of this node among those of other nodes: newer rows are heard of or looked for, and people are seen.
 
 Correctness rests on the log alone. What is heard here makes it quick: without a bus every node looks into the store
-once a second, and with one only now and then, for what may have been lost.
+once a second, and with one only now and then, for what may have been lost. While nothing is heard, everybody counts as
+present: nobody plays for a person who may only be connected elsewhere.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from triclinium.table.bus import Bus, Presence, Spent
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.bus import NOBODY, Bus, Presence, Spent
+from triclinium.table.live.live_table import LiveTable, count_people
 from triclinium.table.people.limits import Buckets
+from triclinium.table.play import rest
 from triclinium.table.store import Store, StoreFailed
 
 DEAF_SECONDS = 1.0
 """How often a node looks into the store if it hears nothing."""
 SLOW_SECONDS = 10.0
 """How often it looks although it hears."""
+ASSUMED_SECONDS = 3.0
+"""How long the others have to say who is there, once they are heard again."""
 SUBSCRIBED_SECONDS = 0.3
 """How long after it began to listen it looks for what was written just before."""
 
@@ -43,6 +47,8 @@ class Nodes:
         self.reads: ReadsOn
         self._shared: dict[str, Buckets] = {}
         self._deaf = False
+        self._assumed: set[LiveTable] = set()
+        """Tables at which everybody counts as present until the others have said who is."""
         self._new: set[str] = set()
         self._news = asyncio.Event()
 
@@ -63,20 +69,25 @@ class Nodes:
             self.bus.subscribe(table)
             self._new.add(table)
             self._news.set()
+            if self._deaf:
+                be_elsewhere(self.live[table], everybody(self.live[table]))
 
     def went(self, table: str) -> None:
         self.bus.unsubscribe(table)
 
     def wrote(self, live: LiveTable) -> None:
         """Rows of a table were stored by this node."""
-        live.news = False
         self.bus.publish(live.id, live.table.rows)
 
-    def seen(self, live: LiveTable, host_here: bool) -> None:
-        """Somebody came to a table, or left."""
+    def seen(self, live: LiveTable) -> None:
+        """Somebody came to a table, or left, or wants to go on after a stop."""
         if not self.bus.alone:
+            table = live.table
             seats = frozenset(one.viewer.seat for one in live.sockets if one.viewer.seat is not None)
-            self.bus.here(live.id, Presence(seats, host_here, live.watching() - live.elsewhere.watching))
+            host = any(one.viewer.visitor == table.made.host for one in live.sockets)
+            watching = live.watching() - live.elsewhere.watching
+            stop = table.stopped_at if table.resting else 0
+            self.bus.here(live.id, Presence(seats, host, watching, frozenset(table.lifting), stop))
 
     # --- Hearing ------------------------------------------------------------------------------
 
@@ -85,8 +96,11 @@ class Nodes:
 
     def present(self, table: str, presence: Presence) -> None:
         live = self.live.get(table)
-        if live is not None:
+        if live is not None and not self._deaf:
+            self._assumed.discard(live)
             be_elsewhere(live, presence)
+            if not live.faltered:
+                rest.lift_with(live.table, presence.lifting, presence.stop)
             self.touch(live)
 
     def spent(self, spent: Spent) -> None:
@@ -97,13 +111,28 @@ class Nodes:
                 self._shared[kind].taken_elsewhere(name, now, drops)
 
     def lost(self) -> None:
-        self._deaf = True
+        if not self._deaf:
+            self._deaf = True
+            for live in list(self.live.values()):
+                be_elsewhere(live, everybody(live))
+                self.touch(live)
         self._news.set()
 
     def found(self) -> None:
-        self._deaf = False
+        if self._deaf:
+            self._deaf = False
+            self._assumed = set(self.live.values())
+            asyncio.get_running_loop().call_later(ASSUMED_SECONDS, self._assume_no_more)
         self._new.update(self.live)
         self._news.set()
+
+    def _assume_no_more(self) -> None:
+        """Whoever has not been heard of by now is not there."""
+        assumed, self._assumed = self._assumed, set()
+        for live in assumed:
+            if self.live.get(live.id) is live and not self._deaf:
+                be_elsewhere(live, NOBODY)
+                self.touch(live)
 
     async def look(self) -> None:
         """Look for newer rows as often as it takes: a background task."""
@@ -126,14 +155,12 @@ class Nodes:
 
 def be_elsewhere(live: LiveTable, presence: Presence) -> None:
     """Somebody came to a table at another node, or left there: it counts like one more socket."""
-    table, before = live.table, live.elsewhere
+    if live.elsewhere.watching != presence.watching:
+        live.table.changed = True
     live.elsewhere = presence
-    table.calm = None
-    table.changed = True
-    for number, seat in enumerate(table.seats):
-        seat.sockets += (number in presence.seats) - (number in before.seats)
-        if number in before.seats and not seat.sockets:
-            seat.absent_since = table.now
-    table.host_sockets += presence.host - before.host
-    if before.host and not table.host_sockets:
-        table.host_absent_since = table.now
+    count_people(live)
+
+
+def everybody(live: LiveTable) -> Presence:
+    """All people of a table."""
+    return Presence(frozenset(live.table.people), host=True, watching=live.elsewhere.watching)

@@ -159,7 +159,6 @@ class TableServer:
             yield
         finally:
             await supervisor.stop()
-            await self.bus.close()
             await self.hub.close()
             self.post.close()
             counts = self.hub.counts
