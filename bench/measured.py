@@ -30,7 +30,7 @@ KEPT = 40
 SHOWN = 400
 LONG = 0.005
 PARTS = (
-    "live.commits.change_rows", "live.commits.tell", "live.commits.Commits._hand_in", "live.hub.Hub.find",
+    "live.commits.change_rows", "live.commits.tell", "live.commits.Commits._hand_in", "live.recovery.Recovery.live",
     "live.inbox.Inbox.received", "live.hub.Hub.send", "live.hub.Hub.arm",
     "play.dispatch.take", "play.dispatch.tick", "play.waking.wake",
     "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",

@@ -36,16 +36,20 @@ WITHOUT_LIMIT = 10**15
 
 
 class Nowhere:
-    """A store and a line that take everything and keep nothing."""
+    """A line that takes everything and keeps nothing."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         return lambda *_, **__: 0
 
-    def batch(self) -> Callable[[], None]:
-        return lambda: None
-
     def write(self, bodies: Sequence[bytes]) -> bool:
         return True
+
+
+class NothingStored(Nowhere):
+    """A store that takes everything and keeps nothing."""
+
+    def write(self) -> asyncio.Future[frozenset[str]]:
+        return asyncio.get_running_loop().run_in_executor(None, frozenset)
 
 
 class AtOnce(asyncio.SelectorEventLoop):
@@ -62,7 +66,7 @@ class Banquets:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.hub = Hub(Nowhere(), Journal(), quotas=Quotas(Most(address_bytes=WITHOUT_LIMIT)))
+        self.hub = Hub(NothingStored(), Journal(), quotas=Quotas(Most(address_bytes=WITHOUT_LIMIT)))
         self.sent = 0
 
     def say(self, socket: Socket, **message: Any) -> None:

@@ -30,7 +30,7 @@ from bench.ports import free_port
 from triclinium.games import GAMES
 from triclinium.table.log.rows import ROW, AnyRow
 from triclinium.table.store.files import FILE, check_integrity
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 
 class Survivor(Player):
@@ -103,7 +103,7 @@ def inspect(data: Path, tables: Iterable[tuple[str, Sequence[Sender]]], faults: 
     fault = check_integrity(data / FILE)
     if fault is not None:
         faults.append(f"integrity: {fault}")
-    store = SqliteStore(data)
+    store = SqliteFile(data)
     found = {}
     for table, senders in tables:
         stored = found[table] = [ROW.decode(body) for body in store.load(table)]

@@ -28,7 +28,7 @@ from bench.disk import Disk
 from triclinium.table.store import StoreFailed, files
 from triclinium.table.store import sqlite as store_module
 from triclinium.table.store.files import FILE, check_integrity
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 STARTING_STEPS, STEPS_MOST = 20, 700
 """Roughly the steps of a start, and of a start with thirty batches."""
@@ -57,7 +57,7 @@ class Held:
     over: set[str] = field(default_factory=set)
     visits: set[tuple[str, str]] = field(default_factory=set)
 
-    def read_from(self, store: SqliteStore, visitors: list[str], names: list[str]) -> Held:
+    def read_from(self, store: SqliteFile, visitors: list[str], names: list[str]) -> Held:
         tables = {name: rows for name in names if (rows := store.load(name))}
         running = set(store.running())
         visits = {(visitor, table) for visitor in visitors for table in store.tables_of(visitor)}
@@ -158,7 +158,7 @@ class House:
     def _day(self, disk: Disk) -> str:
         """From a start to a stop or to the loss of power; returns what was being done."""
         try:
-            store = SqliteStore(self.folder, vfs=disk.vfs)
+            store = SqliteFile(self.folder, vfs=disk.vfs)
         except StoreFailed:
             if not disk.dead:
                 raise
@@ -186,7 +186,7 @@ class House:
         store.close()
         return "while_closing"
 
-    def _work(self, store: SqliteStore) -> None:
+    def _work(self, store: SqliteFile) -> None:
         """One batch of a few events."""
         after = deepcopy(self.held)
         for _ in range(self.rng.choice((1, 1, 1, 2, 5, 20))):
@@ -199,7 +199,7 @@ class House:
         self.gone |= wiped
         self.held, self.coming = after, None
 
-    def _remove(self, store: SqliteStore) -> None:
+    def _remove(self, store: SqliteFile) -> None:
         """Remove tables for good, with everything in them."""
         names = self.rng.sample(list(self.held.tables), min(len(self.held.tables), self.rng.choice((1, 3))))
         after = deepcopy(self.held)
@@ -213,7 +213,7 @@ class House:
         self.toll.removed += len(names)
         self.held, self.coming = after, None
 
-    def _happen(self, store: SqliteStore, after: Held) -> None:
+    def _happen(self, store: SqliteFile, after: Held) -> None:
         rng = self.rng
         what = rng.random()
         if what < 0.08 or not after.tables:
@@ -241,7 +241,7 @@ class House:
         else:
             self._append(store, after, name)
 
-    def _append(self, store: SqliteStore, after: Held, name: str) -> None:
+    def _append(self, store: SqliteFile, after: Held, name: str) -> None:
         rows = [self._row(self.rng.choice((40, 120, 400, 3000, 9000))) for _ in range(self.rng.choice((1, 1, 3)))]
         store.append(name, len(after.tables[name]), rows)
         after.tables[name] += rows
@@ -251,7 +251,7 @@ class House:
         head = b'{"row":"ended","at":1,"nonce":"secret-%016x' % self.rng.getrandbits(64)
         return head + b"." * max(0, size - len(head)) + b'"}'
 
-    def _back_up(self, store: SqliteStore) -> None:
+    def _back_up(self, store: SqliteFile) -> None:
         self.backing_up = f"backup{len(self.backups)}-{self.life}.sqlite"
         store.backup(self.folder / self.backing_up)
         self.backups[self.backing_up] = deepcopy(self.held)
@@ -276,11 +276,11 @@ class House:
         if not (folder / FILE).exists() and self.held.tables:
             self._fault("the file is gone")
             return
-        SqliteStore(folder).close()  # start, as every server does
+        SqliteFile(folder).close()  # start, as every server does
         fault = check_integrity(folder / FILE)
         if fault is not None:
             self._fault(f"integrity: {fault}")
-        store = SqliteStore(folder)
+        store = SqliteFile(folder)
         found = self.held.read_from(store, self.visitors, self.names)
         counted = store.tables()
         store.close()
@@ -316,7 +316,7 @@ class House:
                 (apart / part.name.replace(name, FILE)).write_bytes(part.read_bytes())
             try:
                 fault = check_integrity(apart / FILE)
-                store = SqliteStore(apart)
+                store = SqliteFile(apart)
                 found = self.held.read_from(store, self.visitors, self.names)
                 store.close()
             except (StoreFailed, apsw.Error) as failed:

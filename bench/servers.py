@@ -152,7 +152,7 @@ def asgi(line: type[AsgiLine] = TaskLine) -> Callable[..., Coroutine[Any, Any, N
             return
         await send({"type": "websocket.accept"})
         socket = line(send)
-        server.sockets.join(scope, socket)
+        await server.sockets.join(scope, socket)
         try:
             while (event := await receive())["type"] == "websocket.receive":
                 socket.heard(event["text"])
@@ -229,7 +229,7 @@ class Rsgi:
             return
         transport = await protocol.accept()
         line = RsgiLine(transport)
-        self.server.sockets.join(asked, line)
+        await self.server.sockets.join(asked, line)
         try:
             while (message := await transport.receive()).kind == 2:
                 line.heard(message.data)
@@ -273,7 +273,7 @@ async def run_picows(port: int, socket_port: int) -> None:
 
         def on_ws_connected(self, transport: WSTransport) -> None:
             self.transport = transport
-            server.sockets.join(self.asked, self)
+            server.hub.spawn(server.sockets.join(self.asked, self))
 
         def on_ws_disconnected(self, transport: WSTransport) -> None:
             self.left()

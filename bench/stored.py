@@ -11,7 +11,7 @@ from triclinium.core.play import Play
 from triclinium.games import game_named
 from triclinium.table.log.rows import Answered, Created, SeatPlan
 from triclinium.table.protocol.messages import ENCODER, ClockRule
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 ROWS_A_TABLE = 80
 TABLES_A_BATCH = 500
@@ -20,7 +20,7 @@ TABLES_A_BATCH = 500
 def fill(folder: Path, tables: int) -> None:
     """Store this many tables with the rows of one played game each."""
     bodies = _rows_of_a_game()
-    store = SqliteStore(folder)
+    store = SqliteFile(folder)
     game = game_named("banquet")
     for number in range(tables):
         table = secrets.token_hex(16)

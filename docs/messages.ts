@@ -325,6 +325,15 @@ export interface ModelsOffered {
   own: boolean;
 }
 
+/** A move of a finished game: the chance to win after it, and after the one that the strongest bot found best. */
+export interface MoveJudged {
+  at: number;
+  answer: Data;
+  chance: number;
+  best: Data;
+  best_chance: number;
+}
+
 /** Who answered last, and who acted for the seat. Never sent for sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before it. */
 export interface Moved {
   seat: number;
@@ -451,6 +460,11 @@ export interface React {
   nonce: string;
 }
 
+/** A shared story, by the key of its link. */
+export interface ReadTale {
+  key: string;
+}
+
 /** In a lesson: I am reading, and the bots wait for at most two minutes; or they may go on. It is not stored. */
 export interface Reading {
   type: "reading";
@@ -496,6 +510,17 @@ export interface Reveal {
   nonce: string;
 }
 
+/** What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come. */
+export interface ReviewTold {
+  id: string;
+  seat: number;
+  judged: number;
+  total: number;
+  over: boolean;
+  moves: MoveJudged[];
+  dearest: number[];
+}
+
 /** My own passage in other words, during its turn. */
 export interface Rewrite {
   type: "rewrite";
@@ -524,11 +549,19 @@ export interface SeatTold {
   opened: boolean;
   hushed: boolean;
   avatar: Avatar | null;
+  writing: boolean;
 }
 
 /** A seat of a new table: for a bot, or free for a person. */
 export interface SeatWanted {
   bot?: string | null;
+}
+
+/** The finished story may be read by whoever has its link; or it may not, and the link is gone. */
+export interface ShareTale {
+  type: "share_tale";
+  on: boolean;
+  nonce: string;
 }
 
 /** This bot may play for me while I am away. None: no bot may, and silence is my answer. */
@@ -583,6 +616,7 @@ export interface TableKept {
   lines: LineKept[];
   passages: Data[];
   credited: boolean;
+  shares: boolean;
   notices: NoticeKept[];
   answers: Data[];
 }
@@ -668,13 +702,21 @@ export interface Taken {
   seat: number;
 }
 
+/** A shared story: what its book shows, and by seat who agreed to be named. */
+export interface TaleTold {
+  game: string;
+  language: string;
+  view: Data;
+  tellers: (string | null)[];
+}
+
 /** Take back my last answer: alone if that harms nobody, otherwise by consent. */
 export interface Undo {
   type: "undo";
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Writing | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
@@ -706,6 +748,13 @@ export interface Why {
   arguments: Data;
 }
 
+/** My pen moves over what I am asked for, or it rests. It rests by itself after some seconds. It is not stored. */
+export interface Writing {
+  type: "writing";
+  on: boolean;
+  nonce: string;
+}
+
 /** Who the viewer is at this table. */
 export interface You {
   seat: number | null;
@@ -714,4 +763,6 @@ export interface You {
   muted: number[];
   stand_in: string | null;
   credited: boolean | null;
+  shares: boolean | null;
+  tale: string | null;
 }

@@ -15,7 +15,10 @@ from typing import Any
 
 from bench.ports import free_port
 
-WORDS = [Path(__file__).parents[2] / folder for folder in ("web/words", "src/triclinium/words")]
+WORDS = [
+    Path(__file__).parents[2] / folder
+    for folder in ("web/words", "src/triclinium/words", "src/triclinium/games/bacchanalia/words")
+]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 WITHOUT = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRouter,OptimizationHints,PaintHolding"
 """Two pages behind the address bar of every visitor took longer than ours; the rest Playwright leaves out by itself."""

@@ -8,6 +8,12 @@ from pathlib import Path
 from page.evening import lay_table, next_change, open_page, open_tab, say
 from page.hands import IDLE_MOST, LOOKS, Player, Pointer
 
+SIZES = ((1440, 900), (1280, 800), (820, 1180), (390, 844))
+ON_TOP = """one => { const { left, right, top, bottom } = one.getBoundingClientRect();
+  const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
+  return corners.every(([x, y]) => one.contains(document.elementFromPoint(x, y))); }"""
+"""Whether a whole button is to be seen and can be clicked."""
+
 
 def downloaded(page, name) -> str:
     with page.expect_download() as waiting:
@@ -24,11 +30,17 @@ def test_the_book_of_a_tale_names_whoever_has_ticked_it(house):
     page.get_by_role("button", name="I am an adult").click()
     open_tab(page, "People")
     page.get_by_role("button", name=say("people.end")).click()
-    page.get_by_text(say("page.tale"), exact=True).click()
+    page.get_by_role("button", name=say("drawer.close")).click()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        keep = page.get_by_role("button", name=say("page.tale"))
+        keep.wait_for()
+        assert keep.evaluate(ON_TOP), f"to be seen without scrolling at {width} x {height}"
+    keep.click()
     for format, opening in {"html": "<!doctype html>", "pdf": "%PDF-", "booklet": "%PDF-", "epub": "PK"}.items():
         book = downloaded(page, say(f"page.tale.{format}"))
         assert book.startswith(opening) and "Zoë" not in book
-    tick = page.locator("details", has_text=say("page.tale")).get_by_role("checkbox", name=say("seat.credit"))
+    tick = page.get_by_role("dialog").get_by_role("checkbox", name=say("seat.credit"))
     assert not tick.is_checked()
     assert "Zoë Ferrari" not in downloaded(page, say("page.tale.names"))
     tick.check()
@@ -39,8 +51,27 @@ def test_the_book_of_a_tale_names_whoever_has_ticked_it(house):
         next_change(page)
     assert names.count("Zoë Ferrari") == 1 and names.count(None) == 2
     assert "Zoë Ferrari" in downloaded(page, say("page.tale.html"))
+    read_by_a_stranger(page, chromium)
     assert page.complaints == []
     page.context.close()
+
+
+def read_by_a_stranger(page, chromium) -> None:
+    """Whoever has the link reads the book without sitting down, until the yes is taken back."""
+    yes = page.get_by_role("checkbox", name=say("seat.share"))
+    assert not yes.is_checked()
+    yes.check()
+    link = page.get_by_label(say("share.link")).input_value()
+    stranger = open_page(chromium, link, reduced_motion="reduce")
+    stranger.get_by_role("button", name="I am an adult").click()
+    stranger.get_by_role("heading", name=say("story.untitled")).wait_for()
+    assert stranger.context.cookies() == []
+    assert stranger.locator("meta[name=robots]").get_attribute("content").startswith("noindex")
+    yes.uncheck()
+    page.get_by_label(say("share.link")).wait_for(state="detached")
+    stranger.reload()
+    stranger.get_by_role("heading", name=say("share.gone")).wait_for()
+    stranger.context.close()
 
 
 VOICES = """(() => {

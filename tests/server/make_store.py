@@ -17,7 +17,7 @@ from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack
 from triclinium.table.store.files import FILE
 from triclinium.table.store.layout import LAYOUT
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 from .room import Room, play_on, to_the_end
 
@@ -56,7 +56,7 @@ def main() -> None:
     path = STORES / f"layout-{LAYOUT}.sqlite"
     assert not path.exists(), "a kept store is never written anew"
     with tempfile.TemporaryDirectory() as folder:
-        store = SqliteStore(Path(folder))
+        store = SqliteFile(Path(folder))
         for room in evenings():
             made = room.table.made
             room.store()

@@ -84,7 +84,7 @@ def test_bc_23_a_veil_reaches_branches_that_wait_that_play_and_that_sleep(tmp_pa
                 assert chair.state["view"]["story"][passage]["form"] == "veiled"
         async with house(tmp_path) as place:
             for table in (origin, waiting.id, playing.id, asleep.id):
-                found = place.hub.find(table)
+                found = await place.hub.find(table)
                 assert found is not None
                 assert SECRET not in str(found.table.play.record.entries)
 

@@ -314,7 +314,7 @@ def test_table_16_a_mistake_of_the_server_is_in_the_journal_with_its_place_and_n
             host = place.person()
             made = await host.make()
 
-            def broken(table: str) -> None:
+            async def broken(table: str) -> None:
                 raise KeyError(f"the secret of {table}")
 
             place.hub.find = broken

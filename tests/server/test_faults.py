@@ -25,7 +25,7 @@ from triclinium.table.play import dispatch, turn
 from triclinium.table.play.folding import FOLDS
 from triclinium.table.protocol.messages import Close
 from triclinium.table.store.files import FILE
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import Chair, House, Lines, Person, house, seated, some_moves
 from .room import Room, to_the_end
@@ -80,7 +80,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def tables_to_be_played(store: SqliteStore, number: int) -> list[str]:
+def tables_to_be_played(store: SqliteFile, number: int) -> list[str]:
     """Tables shortly before their end, which bots play on as soon as the server wakes them."""
     names = []
     room = Room(people=3, wait=0).begin()
@@ -118,7 +118,7 @@ def rows_of(folder: Path, table: str) -> list[bytes]:
 
 async def all_over(place: House, tables: list[str]) -> None:
     async with asyncio.timeout(120):
-        while set(tables) & set(place.hub.store.running()):
+        while set(tables) & set(await place.hub.store.running()):
             await asyncio.sleep(0.05)
 
 
@@ -146,7 +146,7 @@ def test_table_4_tables_that_cannot_be_woken_stop_no_other(tmp_path: Path) -> No
         for way, change in DAMAGE.items():
             damage(tmp_path, made[way], change)
         damage(tmp_path, made["unknown game"], lambda row: row.replace(b'"game":"banquet"', b'"game":"tabula"'))
-        store = SqliteStore(tmp_path)
+        store = SqliteFile(tmp_path)
         others = tables_to_be_played(store, OTHERS)
         store.close()
         before = {table: rows_of(tmp_path, table) for table in made.values()}
@@ -171,7 +171,7 @@ def test_table_4_tables_that_cannot_be_woken_stop_no_other(tmp_path: Path) -> No
 
 
 def test_table_4_an_unreadable_last_row_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     store.create("a" * 32, "banquet")
     store.append("a" * 32, 0, [b'{"row":"ended","at":77}', b"\xff"])
     store.commit()
@@ -207,10 +207,10 @@ async def two_tables(folder: Path, **wanted: Any) -> AsyncIterator[tuple[House, 
         assert "secret" not in "".join(place.lines)
 
 
-def same_as_stored(place: House, table: str) -> bool:
+async def same_as_stored(place: House, table: str) -> bool:
     """Whether the table in memory is what its rows fold to."""
     live = place.hub.live[table]
-    stored = Recovery(place.hub).woken(table, place.hub.store.load(table))
+    stored = Recovery(place.hub).woken(table, await place.hub.store.load(table))
     assert live.table.play is not None
     assert stored.play is not None
     return bool(
@@ -265,12 +265,12 @@ def test_table_4_after_a_fault_in_the_middle_of_an_answer_memory_is_what_is_stor
                     if chair is not asked:
                         await chair.until(lambda chair=chair, known=known: len(chair.heard) > known + 1)
                         assert chair.state["view"] == before[chair]
-            assert same_as_stored(place, chairs[0].id)
+            assert await same_as_stored(place, chairs[0].id)
             assert faults(place)[0]["place"].startswith("triclinium/table/play/turn.py:")
             person = place.people[chairs.index(asked)]
             chairs[chairs.index(asked)] = await person.open(asked.id)
             await some_moves(chairs, 4)
-            assert same_as_stored(place, chairs[0].id)
+            assert await same_as_stored(place, chairs[0].id)
 
     asyncio.run(evening())
 
@@ -284,7 +284,7 @@ def test_table_4_a_row_that_cannot_be_folded_takes_nothing_with_it(
             await chairs[0].send("chat", text="a secret", wait=False)
             assert await chairs[0].closed() == Close.BROKEN
             await some_moves(chairs[1:], 1)
-            assert same_as_stored(place, chairs[1].id)
+            assert await same_as_stored(place, chairs[1].id)
 
     asyncio.run(evening())
 
@@ -350,7 +350,7 @@ def test_table_4_a_request_that_fails_says_so_and_the_table_steps_back(
             assert problem["key"] == "refused.broken"
             assert place.hub.live[chairs[0].id].setbacks == 1
             await some_moves(chairs, 2)
-            assert same_as_stored(place, chairs[0].id)
+            assert await same_as_stored(place, chairs[0].id)
 
     asyncio.run(evening())
 
@@ -366,7 +366,7 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
             )
             assert problem["key"] == "refused.not_stored"
             assert place.hub.live == {}
-            assert place.hub.store.tables() == 0
+            assert await place.hub.store.tables() == 0
 
     asyncio.run(evening())
 

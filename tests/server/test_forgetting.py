@@ -27,6 +27,7 @@ from triclinium.table.play.passages import story_in
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 from triclinium.table.store import StoreFailed
+from triclinium.table.store.sqlite import SqliteStore
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room, play_on, same, to_the_end
@@ -257,7 +258,7 @@ def test_everything_of_a_visitor_is_deleted_and_the_others_play_on(tmp_path: Pat
             record = read(await persons[1].ask("GET", f"/api/tables/{chairs[1].id}/record"))
             assert verify(game_named("banquet"), record) == []
             table = place.hub.live[chairs[1].id].table
-            assert same(table, waking.wake([ROW.decode(row) for row in place.hub.store.load(chairs[1].id)]))
+            assert same(table, waking.wake([ROW.decode(row) for row in await place.hub.store.load(chairs[1].id)]))
 
     asyncio.run(evening())
 
@@ -297,7 +298,7 @@ def test_a_table_of_nobody_else_goes_as_a_whole(tmp_path: Path) -> None:
             theirs = await other.make()
             assert await persons[0].ask("DELETE", "/api/me") == {"tables": 2, "left": []}
             assert await chairs[0].closed() == up.Close.NO_TABLE
-            assert place.hub.store.tables() == 1
+            assert await place.hub.store.tables() == 1
             assert set(place.hub.live) == {theirs["id"]}
             for word in (NAME, TALK, quiet["id"], chairs[0].id):
                 assert on_disk(tmp_path, word) == [], word
@@ -346,7 +347,7 @@ def test_a_tellers_words_leave_the_story_and_its_branches(tmp_path: Path) -> Non
             assert await persons[teller].ask("DELETE", "/api/me") == {"tables": 2, "left": []}
             assert on_disk(tmp_path, SECRET) == []
             for table in (live.id, made["id"]):
-                rows = [ROW.decode(row) for row in place.hub.store.load(table)]
+                rows = [ROW.decode(row) for row in await place.hub.store.load(table)]
                 assert SECRET not in text_of(rows)
                 waking.wake(rows)
 
@@ -361,8 +362,10 @@ def test_what_cannot_be_stored_is_not_deleted(tmp_path: Path, monkeypatch: pytes
             def full() -> None:
                 raise StoreFailed("the disk is full")
 
-            batch = place.server.store.batch
-            monkeypatch.setattr(place.server.store, "batch", lambda: (batch(), full)[1])
+            store = place.server.store
+            assert isinstance(store, SqliteStore)
+            batch = store.file.batch
+            monkeypatch.setattr(store.file, "batch", lambda: (batch(), full)[1])
             answer = await persons[0].http.delete("/api/me")
             assert (answer.status_code, answer.json()["key"]) == (503, "refused.not_stored")
             assert "set-cookie" not in answer.headers
@@ -406,8 +409,8 @@ def test_a_row_nobody_can_read_is_in_the_journal_and_left(tmp_path: Path) -> Non
             person = place.person()
             made = await person.make()
             store = place.hub.store
-            store.append(made["id"], store.length(made["id"]), [b'{"row":"no such row"}'])
-            store.commit()  # type: ignore[attr-defined]
+            store.append(made["id"], await store.length(made["id"]), [b'{"row":"no such row"}'])
+            await store.write()
             place.hub.drop(place.hub.live[made["id"]])
             assert (await person.ask("GET", "/api/me"))["tables"][0]["game"] == "banquet"
             assert await person.ask("DELETE", "/api/me") == {"tables": 0, "left": [made["id"]]}

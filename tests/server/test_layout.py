@@ -15,7 +15,7 @@ from triclinium.table.play import waking
 from triclinium.table.store import StoreFailed, layout
 from triclinium.table.store.files import FILE, back_up, check_integrity
 from triclinium.table.store.layout import LAYOUT
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 STORES = Path(__file__).parent / "stores"
 
@@ -50,7 +50,7 @@ def mode_of(path: Path) -> int:
 def test_a_store_of_an_earlier_layout_is_brought_up_to_date_and_a_copy_is_kept(tmp_path: Path, number: int) -> None:
     folder = kept(tmp_path / "data", number)
     before = all_rows(folder / FILE)
-    SqliteStore(folder).close()
+    SqliteFile(folder).close()
     assert version_of(folder / FILE) == LAYOUT
     assert all_rows(folder / FILE) == before
     assert check_integrity(folder / FILE) is None
@@ -58,7 +58,7 @@ def test_a_store_of_an_earlier_layout_is_brought_up_to_date_and_a_copy_is_kept(t
     assert version_of(copy) == number
     assert all_rows(copy) == before
     assert mode_of(copy) == 0o600
-    SqliteStore(folder).close()
+    SqliteFile(folder).close()
     assert len(list(folder.glob(f"{FILE}.layout-*"))) == 1, "only the first time"
 
 
@@ -69,17 +69,17 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, number: int, mon
     broken = {**layout.MIGRATIONS, LAYOUT - 1: layout.MIGRATIONS[LAYOUT - 1] + "insert into nowhere values(1);"}
     monkeypatch.setattr(layout, "MIGRATIONS", broken)
     with pytest.raises(StoreFailed):
-        SqliteStore(folder)
+        SqliteFile(folder)
     assert version_of(folder / FILE) == number
     assert all_rows(folder / FILE) == before
     monkeypatch.undo()
-    SqliteStore(folder).close()
+    SqliteFile(folder).close()
     assert version_of(folder / FILE) == LAYOUT
     assert len(list(folder.glob(f"{FILE}.layout-{number}*"))) == 2, "each try has a copy of its own"
 
 
 def test_a_store_of_a_later_layout_is_refused_in_one_line_and_left_alone(tmp_path: Path) -> None:
-    SqliteStore(tmp_path).close()
+    SqliteFile(tmp_path).close()
     database = apsw.Connection(str(tmp_path / FILE))
     database.pragma("user_version", LAYOUT + 1)
     database.close()
@@ -108,14 +108,14 @@ def columns(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_a_file_that_was_migrated_is_laid_out_like_a_new_one(tmp_path: Path) -> None:
-    SqliteStore(tmp_path / "new").close()
-    SqliteStore(kept(tmp_path / "old", 1)).close()
+    SqliteFile(tmp_path / "new").close()
+    SqliteFile(kept(tmp_path / "old", 1)).close()
     assert columns(tmp_path / "old" / FILE) == columns(tmp_path / "new" / FILE)
 
 
 def test_table_10_only_the_owner_reads_what_is_stored(tmp_path: Path) -> None:
     folder = tmp_path / "house" / "data"
-    store = SqliteStore(folder)
+    store = SqliteFile(folder)
     store.create("a", "banquet")
     store.append("a", 0, [b"{}"])
     store.commit()
@@ -123,7 +123,7 @@ def test_table_10_only_the_owner_reads_what_is_stored(tmp_path: Path) -> None:
     assert {path.name: mode_of(path) for path in folder.iterdir()} == dict.fromkeys(
         ("lock", FILE, f"{FILE}-wal", f"{FILE}-shm"), 0o600
     )
-    together = SqliteStore(folder, shared=True)
+    together = SqliteFile(folder, shared=True)
     assert mode_of(folder / "turn") == 0o600
     together.close()
     store.close()
@@ -134,7 +134,7 @@ def test_table_10_only_the_owner_reads_what_is_stored(tmp_path: Path) -> None:
 def test_table_10_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
     folder = kept(tmp_path / "data", 1)
     (folder / FILE).chmod(0o644)
-    SqliteStore(folder).close()
+    SqliteFile(folder).close()
     assert mode_of(folder / FILE) == 0o600
     assert all(mode_of(path) == 0o600 for path in folder.iterdir())
 
@@ -143,7 +143,7 @@ def test_table_10_files_that_others_could_read_are_closed_to_them(tmp_path: Path
 def test_tables_of_every_layout_can_be_read(tmp_path: Path, number: int) -> None:
     if number == LAYOUT and not (STORES / f"layout-{number}.sqlite").exists():
         pytest.skip("today's layout has no file until there is another one")
-    store = SqliteStore(kept(tmp_path / "data", number))
+    store = SqliteFile(kept(tmp_path / "data", number))
     for table in [*store.running(), *store.tables_of("visitor0")]:
         rows = [ROW.decode(row) for row in store.load(table)]
         assert waking.wake(rows).made.id == table

@@ -13,7 +13,7 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.table.live.edits import change_rows
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, StoredRows
 from triclinium.table.log.rows import ROW, Row
 from triclinium.table.ops.journal import Journal
 from triclinium.table.play import passages, waking
@@ -22,6 +22,7 @@ from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import Chair, House, Person, house, seated
 from .room import Room
@@ -119,7 +120,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     _, first = until_told(room, SECRET)
     teller, second = until_told(room, PLAIN)
     rows_of(room)
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     store.create(room.table.made.id, "bacchanalia")
     store.append(room.table.made.id, 0, room.stored)
     store.commit()
@@ -127,6 +128,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     asker = SimpleNamespace(viewer=room.viewer(teller))
     veils = [up.VeilPassage(nonce=f"a-veil-for-{passage}", passage=passage) for passage in (first, second)]
     live.edits = [(asker, veil) for veil in veils]
+    live.read = StoredRows(store.load(live.id), {}, {})
     change_rows(live, store, Journal(), {})
     assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
     written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]
@@ -278,8 +280,9 @@ def test_a_veil_that_cannot_be_stored_has_not_fallen(tmp_path: Path, monkeypatch
                 raise StoreFailed("the disk is full")
 
             store = place.server.store
-            batch = store.batch
-            monkeypatch.setattr(store, "batch", lambda: (batch(), full)[1])
+            assert isinstance(store, SqliteStore)
+            batch = store.file.batch
+            monkeypatch.setattr(store.file, "batch", lambda: (batch(), full)[1])
             reply = await chairs[0].send("veil_passage", passage=passage_of(chairs[0]))
             assert (reply["type"], reply["key"]) == ("refused", "refused.not_stored")
             monkeypatch.undo()

@@ -131,7 +131,7 @@ def test_bots_go_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> None:
             cookie = host.http.cookies
         async with house(tmp_path) as place:
             async with asyncio.timeout(60):
-                while made["id"] in place.hub.store.running():
+                while made["id"] in await place.hub.store.running():
                     await asyncio.sleep(0.05)
             host = place.person()
             host.http.cookies = cookie

@@ -95,12 +95,12 @@ def test_table_9_bytes_of_a_day() -> None:
 
 
 async def refused(place: House, key: str, **body: Any) -> dict[str, Any]:
-    before = place.hub.store.tables()
+    before = await place.hub.store.tables()
     person = place.person()
     wanted = {"game": "banquet", "seats": [{}] * 4, "name": "Livia", **body}
     answer = await person.http.post("/api/tables", json=wanted)
     assert answer.json()["key"] == key
-    assert place.hub.store.tables() == before
+    assert await place.hub.store.tables() == before
     return answer.json()["arguments"]
 
 
@@ -116,7 +116,7 @@ def test_table_9_too_many_tables_are_refused_before_they_are_laid(tmp_path: Path
             await place.person().make()
             await place.person().make()
             assert await refused(place, "refused.tables_nearby") == {"number": 4}
-            assert place.hub.store.tables() == 4
+            assert await place.hub.store.tables() == 4
             assert len(place.hub.live) == 4
 
     asyncio.run(evening())
@@ -144,7 +144,7 @@ def test_table_9_chat_of_one_address_is_bounded(tmp_path: Path) -> None:
             replies = [await chairs[0].send("chat", text="x" * 400) for _ in range(40)]
             assert {reply["type"] for reply in replies} == {"ack", "refused"}
             assert replies[-1]["key"] == "refused.bytes_today"
-            stored = sum(len(row) for row in place.hub.store.load(chairs[0].id))
+            stored = sum(len(row) for row in await place.hub.store.load(chairs[0].id))
             assert stored < 30_000
             answer = await place.person().http.post("/api/tables", json={"game": "banquet", "seats": [{}], "name": "L"})
             assert (answer.status_code, answer.json()["key"]) == (429, "refused.bytes_today")

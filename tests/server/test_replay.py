@@ -239,7 +239,7 @@ def test_table_5_a_branch_is_the_same_after_a_restart(tmp_path: Path) -> None:
             told = (before.event_counts, before.play.record.entries, before.play.marks, before.play.draws)
             await again.close()
         async with house(tmp_path) as place:
-            table = place.hub.find(made["id"]).table
+            table = (await place.hub.find(made["id"])).table
             assert (table.event_counts, table.play.record.entries, table.play.marks, table.play.draws) == told
 
     asyncio.run(evening())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,6 +20,7 @@ from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prun
 from triclinium.table.protocol import messages as up
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import House, house, seated
 from .room import Room
@@ -32,7 +34,7 @@ def days(number: float) -> int:
     return int(number * DAY * 1000)
 
 
-def kept(store: SqliteStore, room: Room, ago: float, over: bool = False) -> str:
+def kept(store: SqliteFile, room: Room, ago: float, over: bool = False) -> str:
     """Store a table at which the last thing happened so many days ago."""
     room.store()
     rows = [json.loads(row) for row in room.stored]
@@ -56,8 +58,12 @@ def bytes_on_disk(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir() if path.name.startswith(FILE))
 
 
-def there(store: SqliteStore) -> set[str]:
+def there(store: SqliteFile) -> set[str]:
     return {age.id for age in store.ages(0, 1000)}
+
+
+def prune_now(store: SqliteStore, keeping: Keeping, now: int, *, dry_run: bool = False) -> Counter[str]:
+    return asyncio.run(prune(store, keeping, now, dry_run=dry_run))
 
 
 def test_durations() -> None:
@@ -68,57 +74,61 @@ def test_durations() -> None:
 
 
 def test_table_9_each_kind_is_kept_for_its_time(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    asked = SqliteStore(tmp_path)
+    store = asked.file
     old = [
         kept(store, Room(3), 8),
         kept(store, Room(3).begin(), 366),
         kept(store, talking(Room(3).begin()), 181, over=True),
     ]
     young = [kept(store, Room(3), 6), kept(store, Room(3).begin(), 364), kept(store, Room(3).begin(), 179, over=True)]
-    assert dict(prune(store, KEEPING, NOW, dry_run=True)) == {"unbegun": 1, "idle": 1, "finished": 1}
+    assert dict(prune_now(asked, KEEPING, NOW, dry_run=True)) == {"unbegun": 1, "idle": 1, "finished": 1}
     assert there(store) == {*old, *young}
-    assert not prune(store, Keeping(None, None, None), NOW)
+    assert not prune_now(asked, Keeping(None, None, None), NOW)
     assert SECRET.encode() in bytes_on_disk(tmp_path)
-    assert dict(prune(store, KEEPING, NOW)) == {"unbegun": 1, "idle": 1, "finished": 1}
+    assert dict(prune_now(asked, KEEPING, NOW)) == {"unbegun": 1, "idle": 1, "finished": 1}
     assert there(store) == {*young}
     assert store.load(old[2]) == [] and store.tables_of(f"visitor of {old[2]}") == []
     assert SECRET.encode() not in bytes_on_disk(tmp_path), "neither in the file nor in its log"
     assert old[2].encode() not in bytes_on_disk(tmp_path)
     assert check_integrity(tmp_path / FILE) is None
-    assert not prune(store, KEEPING, NOW)
-    store.close()
+    assert not prune_now(asked, KEEPING, NOW)
+    asyncio.run(asked.close())
 
 
 def test_many_tables_are_looked_through_in_bites(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    asked = SqliteStore(tmp_path)
+    store = asked.file
     for number in range(2 * BITE + 10):
         store.create(f"{number:032x}", "banquet")
         store.append(f"{number:032x}", 0, [b'{"row":"created","at":%d}' % (NOW - days(number % 2 * 10))])
     store.commit()
-    assert prune(store, KEEPING, NOW).total() == BITE + 5
+    assert prune_now(asked, KEEPING, NOW).total() == BITE + 5
     assert store.tables() == BITE + 5
-    store.close()
+    asyncio.run(asked.close())
 
 
 def test_a_table_whose_last_row_cannot_be_read_stays(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    asked = SqliteStore(tmp_path)
+    store = asked.file
     store.create("f" * 32, "banquet")
     store.append("f" * 32, 0, [b'{"row":"created","at":1}', b"\xff not a row"])
     store.commit()
-    assert not prune(store, KEEPING, NOW)
-    store.close()
+    assert not prune_now(asked, KEEPING, NOW)
+    asyncio.run(asked.close())
 
 
 def test_numbers_of_removed_tables_may_be_used_again(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    asked = SqliteStore(tmp_path)
+    store = asked.file
     first = kept(store, Room(3), 8)
-    prune(store, KEEPING, NOW)
+    prune_now(asked, KEEPING, NOW)
     second = kept(store, talking(Room(3)), 1)
     assert store.load(first) == []
     assert len(store.load(second)) > 1
     store.append(second, store.length(second), [b'{"row":"retold"}'])
     store.commit()
-    store.close()
+    asyncio.run(asked.close())
 
 
 # --- By hand ------------------------------------------------------------------------------------
@@ -130,7 +140,7 @@ def pruning(folder: Path, *options: str) -> tuple[int, str]:
 
 
 def test_table_9_prune_by_hand(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     for _ in range(40):
         kept(store, talking(Room(3)), 100)
     kept(store, Room(3), 10_000, over=True)
@@ -149,7 +159,7 @@ def test_table_9_prune_by_hand(tmp_path: Path) -> None:
 def test_prune_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
     assert pruning(tmp_path)[0] == 2
     assert "there are no tables" in pruning(tmp_path)[1]
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     kept(store, Room(3), 100)
     code, line = pruning(tmp_path)
     assert code == 2
@@ -208,7 +218,7 @@ def test_a_clock_that_was_set_removes_nothing(tmp_path: Path) -> None:
             later = place.hub.now() + days(400)
             with patch("triclinium.table.live.housekeeping.time.time_ns", lambda: later * 1_000_000):
                 await prune_house(place.hub, KEEPING)
-            assert place.hub.store.tables() == 1
+            assert await place.hub.store.tables() == 1
             assert "the clock was set" in place.lines[-1]
 
     asyncio.run(evening())
@@ -237,8 +247,8 @@ def test_a_table_cannot_be_found_while_it_leaves(tmp_path: Path) -> None:
             await place.hub.durable()
             leaving = asyncio.create_task(place.hub.remove(made["id"]))
             await asyncio.sleep(0)
-            assert place.hub.find(made["id"]) is None
+            assert await place.hub.find(made["id"]) is None
             assert await leaving
-            assert place.hub.store.tables() == 0
+            assert await place.hub.store.tables() == 0
 
     asyncio.run(evening())

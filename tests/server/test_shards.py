@@ -22,7 +22,7 @@ from bench.crowd import Server, processes_of
 from bench.ports import free_port
 
 from triclinium.table.ops.shard import Shard, shard_of, shard_wanted
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.handover import LETTER_MOST, Handover
 
 from .people import House, Person, seated, some_moves
@@ -314,7 +314,7 @@ def test_all_shards_stop_with_their_parent(tmp_path: Path) -> None:
 
     for end in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
         asyncio.run(evening(end))
-        SqliteStore(tmp_path).close()
+        SqliteFile(tmp_path).close()
 
 
 def test_nobody_else_gets_the_folder_while_a_shard_lives(tmp_path: Path) -> None:
@@ -355,8 +355,8 @@ def test_every_wing_has_its_metrics(tmp_path: Path) -> None:
 
 
 def test_shards_write_in_turn_and_lose_nothing(tmp_path: Path) -> None:
-    SqliteStore(tmp_path).close()
-    stores = [SqliteStore(tmp_path, shared=True) for _ in range(2)]
+    SqliteFile(tmp_path).close()
+    stores = [SqliteFile(tmp_path, shared=True) for _ in range(2)]
     stores[0].create("a", "banquet")
     stores[1].create("b", "banquet")
     for number in range(50):

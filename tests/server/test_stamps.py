@@ -104,7 +104,7 @@ def test_table_18_a_table_of_bots_alone_that_its_maker_wants_to_sit_at_is_not_ma
             assert refused["key"] == "refused.table_full"
             assert place.hub.live == {}
             assert (await person.make(1, 3))["seat"] == 0
-            assert place.server.store.tables() == 1
+            assert await place.server.store.tables() == 1
             made = await person.ask("POST", "/api/tables", json={**body, "sit": False})
             assert made["seat"] is None
 

@@ -21,12 +21,13 @@ from triclinium.table.serve import CannotServe, listening
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE, back_up, check_integrity
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.store.version import check_version
 
 from .people import house, seated, some_moves
 
 
-def fill(store: SqliteStore, table: str, rows: int, before: int = 0) -> None:
+def fill(store: SqliteFile, table: str, rows: int, before: int = 0) -> None:
     if before == 0:
         store.create(table, "banquet")
     store.append(table, before, [b'{"row":"ended","at":%d}' % number for number in range(rows)])
@@ -34,7 +35,7 @@ def fill(store: SqliteStore, table: str, rows: int, before: int = 0) -> None:
 
 
 def test_rows_come_back_in_order(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     fill(store, "a", 5)
     fill(store, "b", 2)
     fill(store, "a", 3, before=5)
@@ -51,7 +52,7 @@ def test_rows_come_back_in_order(tmp_path: Path) -> None:
 
 
 def test_the_log_is_moved_into_the_file_now_and_then(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     store.create("a", "banquet")
     log = tmp_path / f"{FILE}-wal"
     most = 0
@@ -67,22 +68,24 @@ def test_the_log_is_moved_into_the_file_now_and_then(tmp_path: Path) -> None:
 
 
 def test_two_writers_cannot_both_be_right(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     fill(store, "a", 5)
     store.append("a", 4, [b"{}"])
-    with pytest.raises(StoreFailed, match="another writer"):
-        store.commit()
+    store.replace("a", {0: b"{}"})
+    fill(store, "b", 2)  # in the same batch
     assert len(store.load("a")) == 5
+    assert store.load("a")[0] != b"{}", "nothing of the loser is stored"
+    assert len(store.load("b")) == 2, "and everything of the others"
     fill(store, "a", 1, before=5)
     store.close()
 
 
 def test_one_server_for_a_folder(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     with pytest.raises(StoreFailed, match="in use by another server"):
-        SqliteStore(tmp_path)
+        SqliteFile(tmp_path)
     store.close()
-    SqliteStore(tmp_path).close()
+    SqliteFile(tmp_path).close()
 
 
 @pytest.mark.parametrize("version", ["3.7.0", "3.40.1", "3.44.5", "3.50.6", "3.51.2"])
@@ -99,19 +102,19 @@ def test_a_mended_sqlite_is_taken(version: str) -> None:
 def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"dear diary" * 1000)
     with pytest.raises(StoreFailed, match="no database"):
-        SqliteStore(tmp_path)
+        SqliteFile(tmp_path)
     assert (tmp_path / FILE).read_bytes().startswith(b"dear diary")
 
 
 def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFailed, match=r"Not a directory|File exists"):
-        SqliteStore(tmp_path / "file" / "data")
+        SqliteFile(tmp_path / "file" / "data")
 
 
 def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
     """Wrong permissions, as SQLite reports them (root may write everything, so the pragma stands in)."""
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     fill(store, "a", 2)
     store._db.pragma("query_only", True)
     store.append("a", 2, [b"{}"])
@@ -128,8 +131,8 @@ def test_a_full_disk_and_a_locked_file_lose_nothing_and_the_table_goes_on(tmp_pa
         async with house(tmp_path) as place:
             _, chairs = await seated(place, 3)
             await some_moves(chairs, 5)
-            store = place.hub.store
-            assert isinstance(store, SqliteStore)
+            assert isinstance(place.hub.store, SqliteStore)
+            store = place.hub.store.file
             before = {chair: chair.state["view"] for chair in chairs}
             for hurt, heal, line in troubles(store, tmp_path):
                 hurt()
@@ -159,7 +162,7 @@ def test_a_full_disk_and_a_locked_file_lose_nothing_and_the_table_goes_on(tmp_pa
 TABLE = {"game": "banquet", "seats": [{}, {}, {}], "name": "Livia"}
 
 
-def troubles(store: SqliteStore, folder: Path):
+def troubles(store: SqliteFile, folder: Path):
     pages = store._db.pragma("page_count")
     yield (
         lambda: store._db.pragma("max_page_count", pages),
@@ -207,7 +210,7 @@ def test_backup_while_the_server_writes(tmp_path: Path) -> None:
             assert check_integrity(tmp_path / "copy.sqlite") is None
             (tmp_path / "restored").mkdir()
             (tmp_path / "copy.sqlite").rename(tmp_path / "restored" / FILE)
-            store = SqliteStore(tmp_path / "restored")
+            store = SqliteFile(tmp_path / "restored")
             assert len(store.load(chairs[0].id)) >= rows
             store.close()
             with pytest.raises(StoreFailed, match="never overwrites"):
@@ -226,10 +229,10 @@ def test_power_may_go_at_any_step_of_the_first_start(tmp_path: Path, seed: int) 
         disk = Disk(first)
         disk.lose_power_after(step)
         with contextlib.suppress(StoreFailed):
-            SqliteStore(first, vfs=disk.vfs).close()
+            SqliteFile(first, vfs=disk.vfs).close()
         disk.lay_out(second, random.Random(seed))
         disk.forget()
-        store = SqliteStore(second)
+        store = SqliteFile(second)
         fill(store, "a", 2)
         store.close()
         assert check_integrity(second / FILE) is None
@@ -237,7 +240,7 @@ def test_power_may_go_at_any_step_of_the_first_start(tmp_path: Path, seed: int) 
 
 def test_table_10_a_backup_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
     """What an attempt that was cut off has left is in nobody's way, and the copy is for the operator's eyes only."""
-    store = SqliteStore(tmp_path / "data")
+    store = SqliteFile(tmp_path / "data")
     fill(store, "a", 5)
     copy = tmp_path / "copy.sqlite"
     for left in ("copy.sqlite.part", "copy.sqlite.part-journal"):

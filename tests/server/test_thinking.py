@@ -201,7 +201,7 @@ def test_table_14_people_are_told(tmp_path: Path) -> None:
             _, (chair,) = await seated(place, 1, seats=[{}, *[{"bot": "strong"}] * 3])
             while await chair.until(lambda: hurried(chair) or (chair.to_answer() and 1)) is not True:
                 await chair.play(random.Random(1), 1)
-            stored = [json.loads(row) for row in place.hub.store.load(chair.id)]
+            stored = [json.loads(row) for row in await place.hub.store.load(chair.id)]
             assert any(row.get("by") == "hurried" for row in stored)
             await chair.until(chair.to_answer)
             await chair.send("hint", decision=chair.decision["id"], nonce="hint-nonce", wait=False)

@@ -23,17 +23,18 @@ def test_however_turns_are_divided_what_is_told_is_stored(
     async def evening() -> None:
         async with house(tmp_path) as place:
             store = place.hub.store
-            assert isinstance(store, SqliteStore)
 
             async def lay() -> None:
                 made = await place.person().make()
-                assert store.length(made["id"]) == place.hub.live[made["id"]].table.rows, "stored before it is told"
+                assert await store.length(made["id"]) == place.hub.live[made["id"]].table.rows, (
+                    "stored before it is told"
+                )
 
             parties = await asyncio.gather(*(seated(place, 3) for _ in range(4)))
             await asyncio.gather(*(lay() for _ in range(12)), *(some_moves(chairs, 6) for _, chairs in parties))
             await place.hub.durable()
             for live in place.hub.live.values():
-                assert store.length(live.id) == live.table.rows
+                assert await store.length(live.id) == live.table.rows
 
     asyncio.run(evening())
 
@@ -47,12 +48,12 @@ def test_waiting_for_a_later_turn_fails_when_that_is_lost_too(tmp_path: Path) ->
             live = place.hub.live[chairs[0].id]
             store = place.hub.store
             assert isinstance(store, SqliteStore)
-            whole = store.batch
+            whole = store.file.batch
 
-            def failing() -> None:
+            def failing() -> frozenset[str]:
                 raise StoreFailed("no room")
 
-            store.batch = lambda: failing
+            store.file.batch = lambda: failing
             writing = asyncio.create_task(chairs[0].send("chat", text="one"))
             while place.hub.commits.writing is None:
                 await asyncio.sleep(0)
@@ -60,7 +61,7 @@ def test_waiting_for_a_later_turn_fails_when_that_is_lost_too(tmp_path: Path) ->
             place.hub.touch(live)
             with pytest.raises(StoreFailed):
                 await asyncio.wait_for(place.hub.durable(), 5)
-            store.batch = whole
+            store.file.batch = whole
             assert (await writing)["key"] == "refused.not_stored"
 
     asyncio.run(evening())

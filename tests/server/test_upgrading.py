@@ -15,7 +15,7 @@ from triclinium.games import game_named
 from triclinium.table.log.rows import ROW, Created, Dealt, Upgraded
 from triclinium.table.play.filling import filled
 from triclinium.table.store.files import FILE
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import Chair, House, Person, house, seated, some_moves
 from .room import Room
@@ -98,7 +98,7 @@ def test_a_table_goes_on_at_a_server_and_says_so_in_a_row(tmp_path: Path, monkey
             await chair.until(lambda: chair.state)
             assert (chair.table["phase"], chair.table["rules"], chair.table["frozen"]) == ("playing", version, False)
             assert chair.state["view"] == chairs[0].state["view"]
-        store = SqliteStore(tmp_path)
+        store = SqliteFile(tmp_path)
         rows = [ROW.decode(row) for row in store.load(chairs[0].id)]
         assert [(row.before, row.to) for row in rows if isinstance(row, Upgraded)] == [(version - 1, version)]
         store.close()
@@ -112,9 +112,9 @@ def test_a_store_of_the_first_layout_is_filled_in_while_the_server_runs(tmp_path
     async def evening() -> None:
         async with house(tmp_path) as place:
             async with asyncio.timeout(60):
-                while list(place.hub.store.incomplete()):
+                while list(await place.hub.store.incomplete()):
                     await asyncio.sleep(0.05)
-        store = SqliteStore(tmp_path)
+        store = SqliteFile(tmp_path)
         for table in store.all_tables():
             rows = [ROW.decode(row) for row in store.load(table)]
             made = rows[0]
@@ -131,7 +131,7 @@ def test_a_store_of_the_first_layout_is_filled_in_while_the_server_runs(tmp_path
 
 
 def a_store(folder: Path, *rooms: Room) -> None:
-    store = SqliteStore(folder)
+    store = SqliteFile(folder)
     for room in rooms:
         store.create(room.table.made.id, room.table.made.game)
         store.append(room.table.made.id, 0, room.stored)
@@ -179,7 +179,7 @@ def test_the_command_tells_which_table_would_do_what_and_does_it(
     database = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
     assert {body for (body,) in database.execute("select body from rows")} >= set(goes_on.stored)
     database.close()
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     last = ROW.decode(store.load(goes_on.table.made.id)[-1])
     assert isinstance(last, Upgraded)
     assert (last.before, last.to) == (version - 1, version)
@@ -199,7 +199,7 @@ def test_the_command_is_refused_while_a_server_runs_or_without_tables(tmp_path: 
     assert done.exit_code == 2
     assert not (tmp_path / "nowhere").exists()
     a_store(tmp_path, running("banquet", 5))
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     done = CliRunner().invoke(app, ["upgrade", "--data", str(tmp_path)])
     assert done.exit_code == 2
     assert "1 as they are" in run_upgrade(tmp_path, "--dry-run")

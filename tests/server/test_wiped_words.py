@@ -11,14 +11,14 @@ import pytest
 
 from triclinium.table.store.clean import without_remains
 from triclinium.table.store.files import FILE, check_integrity
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 
 class Evening:
     """Tables that come and go, and every word that was ever taken out of them."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        self.store = SqliteStore(folder)
+        self.store = SqliteFile(folder)
         self.rng = random.Random(seed)
         self.tables: dict[str, list[bytes]] = {}
         self.gone: list[bytes] = []
@@ -78,7 +78,7 @@ def test_no_word_outlives_its_row_where_pages_were_balanced(tmp_path: Path, seed
 
 def test_a_start_while_somebody_reads_the_log_is_a_start(tmp_path: Path) -> None:
     """The log cannot be emptied then: it is as soon as the reader has gone."""
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     store.create("a", "banquet")
     store.append("a", 0, [b"a word that goes"])
     store.commit()
@@ -87,7 +87,7 @@ def test_a_start_while_somebody_reads_the_log_is_a_start(tmp_path: Path) -> None
     reader.execute("begin; select count(*) from rows").fetchall()
     store.commit()
     store.close()
-    store = SqliteStore(tmp_path)
+    store = SqliteFile(tmp_path)
     assert store.load("a") == [b"another"]
     reader.close()
     store.append("a", 1, [b"one more"])

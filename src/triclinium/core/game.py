@@ -203,6 +203,14 @@ class EditsPassages(Protocol):
 
 
 @runtime_checkable
+class BindsBook(Protocol):
+    """A game whose story can be read as a book by people who were not there."""
+
+    def bound(self, state: Any) -> View:
+        """What the book shows, and nothing else of the game: an allow-list, part of the public view."""
+
+
+@runtime_checkable
 class ChecksAnswers(Protocol):
     """A game that can test an answer without playing it on a copy of the state."""
 

@@ -18,7 +18,7 @@ from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE, check_layout, open_to_read, why
 from triclinium.table.store.layout import name_beside
-from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 
 SAME, GOES_ON, FROZEN, UNREADABLE = "same", "goes_on", "frozen", "unreadable"
 MEANINGS = {
@@ -95,7 +95,7 @@ def upgrade(folder: Path) -> tuple[Survey, Path]:
     path = folder / FILE
     if not path.exists():
         raise StoreFailed(f"{path}: there are no tables here")
-    store = SqliteStore(folder)
+    store = SqliteFile(folder)
     try:
         copy = name_beside(path, "before-upgrade")
         store.backup(copy)

@@ -37,6 +37,7 @@ TABLE_REFUSALS = (
     "no_such_link",
     "no_such_step",
     "no_such_table",
+    "no_such_tale",
     "no_undo",
     "not_abandoned",
     "not_host",

@@ -16,9 +16,11 @@ import type {
   PassageTold,
   PushKey,
   Replay,
+  ReviewTold,
   Subscribe,
   TableList,
   Taken,
+  TaleTold,
   Watching,
 } from "./types";
 
@@ -65,10 +67,14 @@ export const log = (table: string, seat: number | null) =>
   ask<LogTold>("GET", `/api/tables/${table}/log${seat === null ? "" : `?seat=${seat}`}`);
 export const replay = (table: string, eyes: string, at: number, count: number) =>
   ask<Replay>("GET", `/api/tables/${table}/replay?eyes=${eyes}&at=${at}&count=${count}`);
+export const review = (table: string, seat: number) =>
+  ask<ReviewTold>("GET", `/api/tables/${table}/review?seat=${seat}`);
 export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table}/rematch`);
 export const branch = (table: string, at: number, seat: number, who: Sitting) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, ...who });
 export const tellers = (table: string) => ask<(string | null)[]>("GET", `/api/tables/${table}/names`);
+/** A tale that everybody who told it lets be read. */
+export const readTale = (key: string) => ask<TaleTold>("POST", "/api/tale", { key });
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
 export const subscribe = (table: string, wanted: Subscribe) =>
   ask<Done>("POST", `/api/tables/${table}/notices`, wanted);

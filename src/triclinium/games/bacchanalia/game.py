@@ -33,7 +33,7 @@ from triclinium.games.bacchanalia.views.guidance import data_of
 from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
 from triclinium.games.bacchanalia.views.story import blocks, story
 from triclinium.games.bacchanalia.views.striking import strike, told_in
-from triclinium.games.bacchanalia.views.view import view
+from triclinium.games.bacchanalia.views.view import bound, view
 from triclinium.games.bacchanalia.views.worlds import state_of
 
 SEAT_CHOICES: tuple[Json, ...] = (CHANCE_NAMES, *range(SEATS_MOST))
@@ -172,6 +172,9 @@ class Bacchanalia:
 
     def tale(self, state: State, say: Say) -> list[Block]:
         return blocks(story(state), say)
+
+    def bound(self, state: State) -> View:
+        return bound(state)
 
     def told_in(self, answers: Sequence[Answer], told: Sequence[Sequence[Event]]) -> list[int]:
         return told_in(answers, told)

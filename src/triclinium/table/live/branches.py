@@ -19,7 +19,7 @@ from triclinium.core.decision import Refused
 from triclinium.core.record import Entry, Record
 from triclinium.games import game_named
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, StoredRows
 from triclinium.table.log.kept import NOTHING, Teller
 from triclinium.table.log.rows import ROW, Created
 from triclinium.table.log.visitors import branches_of
@@ -39,18 +39,39 @@ def changes_between(old: Sequence[Entry], new: Sequence[Entry]) -> Changes:
     return {place: pair for place, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]}
 
 
-def strike(store: Store, awake: Mapping[str, LiveTable], origin: str, changes: Changes) -> list[str]:
+async def read_branches(
+    store: Store, awake: Mapping[str, LiveTable], origin: str
+) -> tuple[dict[str, list[str]], dict[str, Created]]:
+    """The stored branches of a table and their branches, by what they branched off; and the first row of each."""
+    branches: dict[str, list[str]] = {}
+    made: dict[str, Created] = {}
+    left = [origin]
+    while left:
+        parent = left.pop()
+        if parent in branches:
+            continue
+        branches[parent] = await store.tables_of(branches_of(parent))
+        left += branches[parent]
+        for branch in branches[parent]:
+            rows = [] if branch in awake else await store.load(branch)
+            first = ROW.decode(rows[0]) if rows else None
+            if isinstance(first, Created):
+                made[branch] = first
+    return branches, made
+
+
+def strike(store: Store, awake: Mapping[str, LiveTable], read: StoredRows, origin: str, changes: Changes) -> list[str]:
     """Remove changed words in all branches of a table, and in their branches; returns the tables that held them."""
     struck: dict[str, None] = {}
     looked_at = {origin}
     left = [origin]
     while left:
         parent = left.pop()
-        for branch in _branched_off(store, awake, parent):
+        for branch in _branched_off(read, awake, parent):
             if branch in looked_at:
                 continue
             looked_at.add(branch)
-            made = _made(store, awake, branch)
+            made = awake[branch].table.made if branch in awake else read.made.get(branch)
             patched = None if made is None else _patched(made, changes)
             if patched is not None:
                 store.replace(branch, {0: ENCODER.encode(patched)})
@@ -64,31 +85,28 @@ def pass_on(house: House, veiled: list[Veiled]) -> None:
     delay = 0.0
     for branch, passage in veiled:
         if branch in house.live:
-            _look_through(house, branch, passage)
+            _look_through(house, house.live[branch], passage)
         else:
             delay += BETWEEN_BRANCHES
-            asyncio.get_running_loop().call_later(delay, _look_through, house, branch, passage)
+            house.spawn(_look_through_later(house, branch, passage, delay))
 
 
-def _look_through(house: House, branch: str, passage: int) -> None:
+def _look_through(house: House, live: LiveTable, passage: int) -> None:
+    live.veiled_elsewhere.append(passage)
+    house.touch(live)
+
+
+async def _look_through_later(house: House, branch: str, passage: int, delay: float) -> None:
+    await asyncio.sleep(delay)
     with suppress(Refused, StoreFailed):
-        if not house.closing and (live := house.find(branch)) is not None:
-            live.veiled_elsewhere.append(passage)
-            house.touch(live)
+        if not house.closing and (live := await house.find(branch)) is not None:
+            _look_through(house, live, passage)
 
 
-def _branched_off(store: Store, awake: Mapping[str, LiveTable], table: str) -> list[str]:
+def _branched_off(read: StoredRows, awake: Mapping[str, LiveTable], table: str) -> list[str]:
     """The stored branches of a table, and those made just now."""
     new = [live.id for live in awake.values() if not live.stored and live.table.made.branch_of == table]
-    return [*store.tables_of(branches_of(table)), *new]
-
-
-def _made(store: Store, awake: Mapping[str, LiveTable], branch: str) -> Created | None:
-    if branch in awake:
-        return awake[branch].table.made
-    rows = store.load(branch)
-    first = ROW.decode(rows[0]) if rows else None
-    return first if isinstance(first, Created) else None
+    return [*read.branches.get(table, ()), *new]
 
 
 def _patched(made: Created, changes: Changes) -> Created | None:

@@ -41,7 +41,7 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
         raise Refused("refused.other_rules")
     if table.closed:
         raise Refused("refused.kept_closed")
-    if len(hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
+    if len(await hub.store.tables_of(branches_of(live.id))) >= BRANCHES_MOST:
         raise Refused("refused.too_many_branches")
     record = kept_record(table)
     bot = wanted.bot or usual_bot(table.made.game)
@@ -50,9 +50,9 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
     if wanted.seat >= record.seats or wanted.at > len(record.entries):
         raise Refused("refused.no_such_step")
     name = clean_name(wanted.name)
-    begun, told, told_by = await hub.heavy.do(
-        visitor, _played_again, table.game, record, wanted.at, hub.store.load(live.id) if table.tells else []
-    )
+    rows = await hub.store.load(live.id) if table.tells else []
+    begun, told, told_by = await hub.heavy.do(visitor, _played_again, table.game, record, wanted.at, rows)
+    opened = await hub.store.open_tables(visitor)
     if live.table is not table:
         raise Refused("refused.busy")  # words were changed meanwhile: the old ones must not live on
     plans = [
@@ -75,7 +75,7 @@ async def branch(hub: Hub, live: LiveTable, visitor: str, address: str, wanted: 
         clock=ClockRule(),
         wait=None,
     )
-    new = lobby.lay(hub, address, made)
+    new = lobby.lay(hub, address, opened, made)
     new.table.begun = begun
     return lobby.told_made(hub, new, visitor, wanted.seat)
 

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 
 from triclinium.table.live.branches import pass_on
-from triclinium.table.live.edits import change_rows
+from triclinium.table.live.edits import change_rows, read_rows
 from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, tell
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
-from triclinium.table.log.visitors import VISITS, visitors_of
+from triclinium.table.log.visitors import NAMES, names_of
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.store import StoreFailed
+from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
 """Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
@@ -37,33 +36,42 @@ class Commits:
         self.recovery = recovery
         self.touched: dict[LiveTable, None] = {}
         """Tables with something new that is not handed to the store yet."""
+        self.in_flight: dict[LiveTable, None] = {}
+        """Tables of the turn being written."""
         self.writing: asyncio.Future[None] | None = None
         """The turn being written."""
         self._next: asyncio.Future[None] | None = None
         self._armed = False
         self._began = 0.0
-        self._writer = ThreadPoolExecutor(1, "store")
+        self._reading: asyncio.Task[None] | None = None
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         self.touched[live] = None
         if not self._armed and self.writing is None:
             self._armed = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            asyncio.get_running_loop().call_soon(self._begin)
 
-    async def write(self, writing: Callable[[], None]) -> None:
-        """Write something besides the turns, in the same thread."""
-        await asyncio.get_running_loop().run_in_executor(self._writer, writing)
+    def has(self, live: LiveTable) -> bool:
+        """Whether something has happened at a table that is not stored yet."""
+        return live in self.touched or live in self.in_flight
 
     async def durable(self, *tables: str) -> None:
         """Wait until everything that has happened so far is stored.
 
-        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile.
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile; and
+        `Overtaken` if somebody else has written to one of them.
         """
-        waited_for = [(live, live.setbacks) for table in tables if (live := self.house.live.get(table)) is not None]
+        waited_for = [
+            (live, live.setbacks, live.overtaken)
+            for table in tables
+            if (live := self.house.live.get(table)) is not None
+        ]
         await self._stored()
-        if any(live.setbacks != setbacks for live, setbacks in waited_for):
+        if any(live.setbacks != setbacks for live, setbacks, _ in waited_for):
             raise StoreFailed("the table had to step back")
+        if any(live.overtaken != overtaken for live, _, overtaken in waited_for):
+            raise Overtaken("somebody else was faster")
 
     async def _stored(self) -> None:
         if self.touched:
@@ -74,6 +82,31 @@ class Commits:
             await asyncio.shield(self.writing)
 
     # --- The turn -----------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Begin a turn. If stored rows are to be changed, they are read first."""
+        changing = [live for live in self.touched if live.changes_rows() and not live.faltered]
+        if changing:
+            self._reading = asyncio.get_running_loop().create_task(self._read(changing))
+            self._reading.add_done_callback(self._has_read)
+        else:
+            self._flush()
+
+    async def _read(self, changing: list[LiveTable]) -> None:
+        for live in changing:
+            try:
+                live.read = await read_rows(live, self.house.store, self.house.live)
+            except StoreFailed as failed:
+                self.house.journal.trouble("store", str(failed))
+                self.recovery.give_up_changes(live)
+
+    def _has_read(self, reading: asyncio.Task[None]) -> None:
+        self._reading = None
+        if reading.cancelled():
+            return
+        if (error := reading.exception()) is not None:
+            self.recovery.note("edit", error)
+        self._flush()
 
     def _flush(self) -> None:
         """Hand everything that has happened to the store, and prepare what is sent once it is stored.
@@ -88,18 +121,23 @@ class Commits:
         something = False
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
+        unread: dict[LiveTable, None] = {}
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
         # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
             live = next(iter(waiting))
             del waiting[live]
+            if (changes := live.changes_rows()) and live.read is None and not live.faltered:
+                unread[live] = None  # it was asked for while others' rows were read
+                continue
             touched[live] = None
             told = Outbox()
             try:
-                if (live.edits or live.veiled_elsewhere or live.forgetting) and not live.faltered:
+                if changes and not live.faltered:
                     pass_on(self.house, change_rows(live, self.house.store, self.house.journal, self.house.live))
                 if not live.faltered:
                     fresh = live.table.fresh
+                    live.in_flight = live.replies
                     tell(live, told, self.house.leave)
                     # Handed in last: what cannot be sent is not stored either.
                     something |= self._hand_in(live, fresh)
@@ -109,16 +147,18 @@ class Commits:
                 self.recovery.falter(live, error, "turn")
             if live.faltered:
                 del touched[live]
-                self.recovery.set_right(live)
-        if waiting:
-            self._put_off(waiting)
+                if live.reloading is None:
+                    self.recovery.set_right(live)
+        if waiting or unread:
+            self._put_off({**waiting, **unread})
         self._began = time.perf_counter()
+        self.in_flight = touched
         if not something:
-            written: asyncio.Future[None] = loop.create_future()
-            written.set_result(None)
+            written: asyncio.Future[frozenset[str]] = loop.create_future()
+            written.set_result(frozenset())
             self._written(touched, outbox, written)
             return
-        written = loop.run_in_executor(self._writer, self.house.store.batch())
+        written = asyncio.ensure_future(self.house.store.write())
         written.add_done_callback(lambda done: self._written(touched, outbox, done))
 
     def _put_off(self, rest: dict[LiveTable, None]) -> None:
@@ -126,10 +166,11 @@ class Commits:
         self.touched = {**rest, **self.touched}
         self.writing, self._next = asyncio.get_running_loop().create_future(), self.writing
 
-    def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[None]) -> None:
+    def _written(self, touched: dict[LiveTable, None], outbox: Outbox, done: asyncio.Future[frozenset[str]]) -> None:
         """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
         waiting = [future for future in (self.writing,) if future is not None]
         self.writing = None
+        self.in_flight = {}
         self.house.counts.commits += 1
         took = time.perf_counter() - self._began
         self.house.counts.commit_seconds += took
@@ -141,6 +182,8 @@ class Commits:
                 waiting.append(self._next)
                 self._next = None
         else:
+            if lost := done.result():
+                touched = self._give_way(touched, outbox, lost)
             self.house.send(outbox)
             for live in touched:
                 live.stored = True
@@ -153,7 +196,17 @@ class Commits:
                 future.exception()  # mark as seen, even if nobody waits for it
         if self.touched and not self._armed:
             self._armed = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            asyncio.get_running_loop().call_soon(self._begin)
+
+    def _give_way(self, touched: dict[LiveTable, None], outbox: Outbox, lost: frozenset[str]) -> dict[LiveTable, None]:
+        """Somebody else has written to some of these tables: they step back; returns the others."""
+        overtaken = {live: None for live in touched if live.id in lost}
+        for socket in outbox.hold_back(overtaken):
+            if not socket.closing:
+                self.house.join(socket)  # it was to lose its right to look by what has not happened
+        for live in overtaken:
+            self.recovery.overtaken(live)
+        return {live: None for live in touched if live not in overtaken}
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
@@ -167,9 +220,9 @@ class Commits:
             store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
             self.house.counts.rows += len(fresh)
             for row in fresh:
-                if isinstance(row, VISITS):
-                    for visitor in visitors_of(row):
-                        store.visit(visitor, live.id)
+                if isinstance(row, NAMES):
+                    for name in names_of(row):
+                        store.visit(name, live.id)
         if table.phase == OVER and not live.finished:
             live.finished = True
             store.finish(live.id)
@@ -206,5 +259,6 @@ class Commits:
                 self.house.drop(live)
 
     def close(self) -> None:
-        """Write nothing more."""
-        self._writer.shutdown()
+        """Begin no more turns."""
+        if self._reading is not None:
+            self._reading.cancel()

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
-from triclinium.table.live.branches import Veiled, changes_between, strike
-from triclinium.table.live.live_table import Edit, LiveTable, lay_anew
+from triclinium.table.live.branches import Veiled, changes_between, read_branches, strike
+from triclinium.table.live.live_table import Edit, LiveTable, StoredRows, lay_anew
 from triclinium.table.log.rows import ROW, Retold, Row
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Bucket
@@ -19,50 +19,56 @@ from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.capacity import check_words
 from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Boundary, Close, Refusal, Rewrite, VeilPassage, refusal
-from triclinium.table.store import Store, StoreFailed
+from triclinium.table.store import Store
 
 EDITS_MOST, EDITS_SECONDS = 8, 60.0
 """How many edits one seat may make in so many seconds: each one rebuilds the whole table."""
 
 
+async def read_rows(live: LiveTable, store: Store, awake: Mapping[str, LiveTable]) -> StoredRows:
+    """Read what `change_rows` needs. Raises `StoreFailed`."""
+    rows = await store.load(live.id)
+    branches, made = await read_branches(store, awake, live.id) if live.table.tells else ({}, {})
+    return StoredRows(rows, branches, made)
+
+
 def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[str, LiveTable]) -> list[Veiled]:
-    """Do the edits requested at a table. No batch may be in progress: the store has all rows but the table's new
-    ones.
+    """Do the edits requested at a table, whose stored rows have been read: all but the table's new ones.
 
     A bug affects only the socket that asked, not the turn in which all tables are stored. Returns the branches that
     must be searched.
     """
     reached: list[Veiled] = []
+    read, live.read = live.read, None
+    assert read is not None, "the turn begins with reading"
     passed_on, live.veiled_elsewhere = live.veiled_elsewhere, []
     for passage in passed_on:
-        _veil_again(live, store, passage)
+        _veil_again(live, read, passage)
     edits, live.edits = live.edits, []
     for socket, message in edits:
         told = live.table.entries
         try:
-            _change(live, store, socket.viewer, message)
+            _change(live, read, socket.viewer, message)
             if isinstance(message, VeilPassage):
                 changes = changes_between(told, live.table.entries)
-                reached += [(branch, message.passage) for branch in strike(store, awake, live.id, changes)]
+                reached += [(branch, message.passage) for branch in strike(store, awake, read, live.id, changes)]
             reply: Ack | Refusal = Ack(nonce=message.nonce)
         except Refused as refused:
             reply = refusal(message.nonce, refused)
-        except StoreFailed:
-            reply = Refusal(nonce=message.nonce, key="refused.not_stored")
         except Exception as error:
             journal.fault("passage", error, live.id)
             socket.close(Close.BROKEN)
             continue
-        live.replies.append((socket, reply))
+        live.replies.append((socket, reply, message))
     forgetting, live.forgetting = live.forgetting, set()
     for visitor in forgetting:
-        _forget(live, store, visitor)
+        _forget(live, read, visitor)
     return reached
 
 
-def _veil_again(live: LiveTable, store: Store, passage: int) -> None:
+def _veil_again(live: LiveTable, read: StoredRows, passage: int) -> None:
     """Veil a passage that was veiled in the original table, with everything that quotes it here."""
-    stored = _stored(live, store)
+    stored = _stored(live, read)
     before: list[Row] = [*stored, *live.table.fresh]
     rows = before
     if live.table.entries:
@@ -72,9 +78,9 @@ def _veil_again(live: LiveTable, store: Store, passage: int) -> None:
     _lay_over(live, stored, rows)
 
 
-def _forget(live: LiveTable, store: Store, visitor: str) -> None:
+def _forget(live: LiveTable, read: StoredRows, visitor: str) -> None:
     """Remove everything about a visitor from the rows; if nobody else is left, remove the table."""
-    stored = _stored(live, store)
+    stored = _stored(live, read)
     before: list[Row] = [*stored, *live.table.fresh]
     if not others(before, visitor):
         live.orphaned = True
@@ -93,13 +99,13 @@ def _forget(live: LiveTable, store: Store, visitor: str) -> None:
     table.changed = True  # check again who may look
 
 
-def _stored(live: LiveTable, store: Store) -> list[Row]:
+def _stored(live: LiveTable, read: StoredRows) -> list[Row]:
     """The rows in the store, with the changes made earlier in this turn."""
     pending = live.overwritten
-    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(store.load(live.id))]
+    return [ROW.decode(pending.get(place, row)) for place, row in enumerate(read.rows)]
 
 
-def _change(live: LiveTable, store: Store, viewer: Viewer, message: Edit) -> None:
+def _change(live: LiveTable, read: StoredRows, viewer: Viewer, message: Edit) -> None:
     """Overwrite what must change, in the store and at the table. A repeated message does nothing."""
     if viewer.seat is None:
         raise Refused("refused.not_seated")
@@ -111,10 +117,12 @@ def _change(live: LiveTable, store: Store, viewer: Viewer, message: Edit) -> Non
         check_words(live.table, message.words)
     if not isinstance(message, Boundary) and not isinstance(live.table.game, EditsPassages):
         raise Refused("refused.no_passages")  # before anything is read
-    stored = _stored(live, store)
+    stored = _stored(live, read)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
-        rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]
+        first = bounded(live.table, live.wishes, viewer.visitor, message)
+        # Whoever overwrites rows adds one, so that nobody else writes on what was there before.
+        rows = before if first == before[0] else [first, *before[1:], Retold(at=before[-1].at)]
     else:
         rows = passages.edited(before, viewer.seat, message)
     if rows != before:

@@ -24,12 +24,12 @@ LEFT_MOST = 200
 
 async def traces(hub: Hub, visitor: str) -> list[str]:
     """All tables that store something about a visitor."""
-    return await hub.heavy.do(visitor, hub.store.traces, visitor) if visitor else []
+    return await hub.store.traces(visitor) if visitor else []
 
 
 async def kept(hub: Hub, visitor: str, tables: Sequence[str]) -> list[TableKept]:
     """Everything that some tables store about a visitor."""
-    stored = [(table, hub.store.game_of(table), hub.store.load(table)) for table in tables]
+    stored = [(table, await hub.store.game_of(table), await hub.store.load(table)) for table in tables]
     return await hub.heavy.do(visitor, lambda: [_kept(visitor, *one) for one in stored if one[2]])
 
 
@@ -39,7 +39,7 @@ def _kept(visitor: str, table: str, game: str, bodies: Sequence[bytes]) -> Table
     except (msgspec.DecodeError, Refused, AssertionError):  # unreadable, but it is theirs
         return TableKept(
             id=table, game=game, since=0, host=False, watches=False, names=[], avatars=[], lines=[], passages=[],
-            credited=False, notices=[], answers=[],
+            credited=False, shares=False, notices=[], answers=[],
         )  # fmt: skip
 
 
@@ -81,8 +81,8 @@ async def forget_everywhere(hub: Hub, visitor: str) -> Forgotten:
 async def forget(hub: Hub, table: str, visitor: str) -> bool:
     """Delete a visitor's data at a table; returns whether there was any. Raises `Refused` and `StoreFailed`."""
     await hub.durable()
-    live = hub.live.get(table)
-    bodies = hub.store.load(table)
+    bodies = await hub.store.load(table)
+    live = await hub.awake_or_asleep(table)
     if not visitor or not personal.is_named(bodies, visitor):
         return False
     if live is None:
@@ -123,11 +123,12 @@ async def _forget_stored(hub: Hub, table: str, bodies: Sequence[bytes], visitor:
         if new is None:
             await hub.remove(table)
             return
-        if hub.store.load(table) != bodies:  # a veil changed it in the meantime
+        if await hub.store.load(table) != bodies:  # a veil changed it in the meantime
             raise Refused("refused.busy")
         hub.store.replace(table, new.other)
         hub.store.append(table, len(bodies), new.more)
         hub.store.leave(visitor, table)
-        await hub.write(hub.store.batch())
+        if await hub.store.write():  # somebody else has written to it
+            raise Refused("refused.busy")
     finally:
         hub.rewriting.discard(table)

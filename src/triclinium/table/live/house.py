@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
@@ -12,6 +14,7 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.shard import Shard
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
+from triclinium.table.protocol.messages import Up
 from triclinium.table.store import Store
 
 
@@ -34,7 +37,11 @@ class House(Protocol):
         """The time, in milliseconds."""
         ...
 
-    def find(self, table: str) -> LiveTable | None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside the turns."""
+        ...
+
+    async def find(self, table: str) -> LiveTable | None:
         """A table, woken from the store if necessary. Raises `Refused` or `StoreFailed`."""
         ...
 
@@ -56,6 +63,14 @@ class House(Protocol):
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
+        ...
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        ...
+
+    def join(self, socket: Socket) -> None:
+        """A socket has opened."""
         ...
 
     def leave(self, socket: Socket) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import time
 from collections import Counter
+from contextlib import suppress
 
 from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
@@ -34,17 +35,20 @@ def keep_house(hub: Hub, supervisor: Supervisor) -> None:
 
 async def _wake(hub: Hub) -> None:
     """Wake the tables that were running before a restart. Requests come first."""
-    for _ in hub.scheduler.wake_all():
+    for table in await hub.store.running():
+        if table not in hub.live:
+            with suppress(Refused):  # already in the journal
+                await hub.find(table)
         await asyncio.sleep(0)
 
 
 async def _complete(hub: Hub) -> None:
     """Add the missing events to tables stored without them, one table at a time."""
-    for table in hub.store.incomplete():
+    for table in await hub.store.incomplete():
         await asyncio.sleep(COMPLETE_SECONDS)
         awake = table in hub.live
         try:
-            live = hub.find(table)
+            live = await hub.find(table)
         except Refused:
             continue  # already in the journal
         if live is not None:
@@ -91,8 +95,7 @@ async def prune_house(hub: Hub, keeping: Keeping) -> None:
         )
         return
     removed: Counter[str] = Counter()
-    looking = bites(hub.store)
-    while (ages := await asyncio.to_thread(next, looking, None)) is not None:
+    async for ages in bites(hub.store):
         for age in ages:
             why = keeping.due(age, now)
             if why is not None and hub.shard.owns(age.id) and await hub.remove(age.id):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
@@ -15,7 +17,9 @@ from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
+from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
+from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
@@ -30,7 +34,7 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
 from triclinium.table.play.clock import believed
 from triclinium.table.play.table import Table
-from triclinium.table.protocol.messages import Close
+from triclinium.table.protocol.messages import Close, Up
 from triclinium.table.store import Store, StoreFailed
 
 PEEKS_KEPT = 200
@@ -47,6 +51,7 @@ class Hub:
         quotas: Quotas | None = None,
         keeping: Keeping | None = None,
         models: Models | None = None,
+        latest: int = 0,
     ) -> None:
         self.store = store
         self.shard = shard or Shard()
@@ -63,7 +68,7 @@ class Hub:
         self.heavy = Heavy()
         self.positions = Positions()
         # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
-        self._started = believed(time.time_ns() // 1_000_000, store.latest(), journal)
+        self._started = believed(time.time_ns() // 1_000_000, latest, journal)
         self._origin = time.monotonic()
         self.sockets = 0
         self.closing = False
@@ -71,37 +76,80 @@ class Hub:
         self.commits = Commits(self, self.recovery)
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
+        self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
+        self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
-        self._peek = lru_cache(PEEKS_KEPT)(lambda table, _rows: self.recovery.woken(table, self.store.load(table)))
+        self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._beside: set[asyncio.Task[None]] = set()
 
     def now(self) -> int:
         return self._started + int((time.monotonic() - self._origin) * 1000)
 
     # --- Tables -------------------------------------------------------------------------------
 
-    def find(self, table: str) -> LiveTable | None:
+    async def find(self, table: str) -> LiveTable | None:
         """A table of this shard, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
         live = self.live.get(table)
         if live is None:
-            if table in self.rewriting:
-                raise StoreFailed("the table is being written anew")
-            rows = self.store.load(table) if self.shard.owns(table) and table not in self._leaving else []
-            if not rows:
-                return None
-            live = self.recovery.live(table, rows)
-            self.live[table] = live
-            self.touch(live)
-        live.used_at = time.monotonic()
+            waking = self._waking.get(table)
+            if waking is None:
+                waking = self._waking[table] = asyncio.get_running_loop().create_task(self._wake(table))
+                waking.add_done_callback(lambda done: self._woke(table, done))
+            live = await asyncio.shield(waking)
+        if live is not None:
+            live.used_at = time.monotonic()
         return live
 
-    def peek(self, table: str) -> Table | None:
+    async def _wake(self, table: str) -> LiveTable | None:
+        if table in self.rewriting:
+            raise StoreFailed("the table is being written anew")
+        if not self.shard.owns(table) or table in self._leaving:
+            return None
+        rows = await self.store.load(table)
+        if not rows:
+            return None
+        live = self.recovery.live(table, rows)
+        self.live[table] = live
+        self.touch(live)
+        return live
+
+    def _woke(self, table: str, done: asyncio.Task[LiveTable | None]) -> None:
+        del self._waking[table]
+        if not done.cancelled():
+            done.exception()  # mark as seen: whoever asked may be gone
+
+    async def awake_or_asleep(self, table: str) -> LiveTable | None:
+        """The table if it is in memory; if it is just being woken, wait for that."""
+        if (waking := self._waking.get(table)) is not None:
+            await asyncio.wait([waking])
+        return self.live.get(table)
+
+    async def peek(self, table: str) -> Table | None:
         """A table as it stands, whichever shard has it. Raises `Refused` if a fault keeps it from waking."""
         if self.shard.owns(table):
-            live = self.find(table)
+            live = await self.find(table)
             return None if live is None else live.table
-        rows = self.store.length(table)
-        return self._peek(table, rows) if rows else None
+        rows = await self.store.length(table)
+        seen = self._peeked.get((table, rows))
+        if rows and seen is None:
+            seen = self._peeked[table, rows] = self.recovery.woken(table, await self.store.load(table))
+            if len(self._peeked) > PEEKS_KEPT:
+                self._peeked.popitem(last=False)
+        return seen
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside the turns."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._done_beside)
+        return task
+
+    def _done_beside(self, task: asyncio.Task[None]) -> None:
+        self._beside.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.recovery.note("beside", error)
 
     def create(self, created: Created) -> LiveTable:
         """A new table; it exists for good once it is durable."""
@@ -120,19 +168,23 @@ class Hub:
 
     async def remove(self, table: str, *, anyway: bool = False) -> bool:
         """Remove a table for good, unless somebody is there; returns whether it did. Raises `StoreFailed`."""
-        live = self.live.get(table)
+        self._leaving.add(table)
+        try:
+            return await self._remove(table, anyway)
+        finally:
+            self._leaving.discard(table)
+
+    async def _remove(self, table: str, anyway: bool) -> bool:
+        live = await self.awake_or_asleep(table)
         if live is not None:
             if self.is_busy(live) and not anyway:
                 return False
             self.drop(live)
             for socket in list(live.sockets):
                 socket.close(Close.NO_TABLE)
-        self._leaving.add(table)
-        try:
-            await self.commits.write(lambda: self.store.remove([table]))
-        finally:
-            self._leaving.discard(table)
+        await self.store.remove([table])
         self.positions.forget(table)
+        self.reviewing.forget(table)
         return True
 
     def touch(self, live: LiveTable) -> None:
@@ -144,13 +196,9 @@ class Hub:
         """Wait until everything that has happened so far is stored. Raises `StoreFailed`."""
         await self.commits.durable(*tables)
 
-    async def write(self, writing: Callable[[], None]) -> None:
-        """Write something besides the turns, in the same thread."""
-        await self.commits.write(writing)
-
     def is_busy(self, live: LiveTable) -> bool:
         """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
-        return bool(live.sockets or live.jobs) or live in self.commits.touched
+        return bool(live.sockets or live.jobs or live.reloading is not None) or live in self.commits.touched
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
@@ -179,6 +227,10 @@ class Hub:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        self.inbox.take(socket, message)
 
     # --- Sockets ------------------------------------------------------------------------------
 
@@ -221,8 +273,11 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.hinting.close()
+        self.reviewing.close()
         self.writing.close()
         self.scheduler.close()
         self.heavy.close()
         self.commits.close()
-        self.store.close()
+        for task in self._beside:
+            task.cancel()
+        await self.store.close()

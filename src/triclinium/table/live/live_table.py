@@ -10,6 +10,7 @@ from typing import TypeAlias
 from triclinium.core.decision import Refused
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
+from triclinium.table.log.rows import Created
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
@@ -23,11 +24,26 @@ from triclinium.table.protocol.messages import (
     Refusal,
     Resync,
     Rewrite,
+    Up,
     VeilPassage,
 )
 
+
+@dataclass(frozen=True, slots=True)
+class StoredRows:
+    """The rows of a table as they are stored, read in order to change them, and its branches."""
+
+    rows: list[bytes]
+    branches: dict[str, list[str]]
+    """The stored branches of the table, and their branches, by what they branched off."""
+    made: dict[str, Created]
+    """Their first rows."""
+
+
 Edit: TypeAlias = Boundary | VeilPassage | Rewrite
 """Changes to rows that are already stored; done with the turn."""
+Handled: TypeAlias = tuple[Socket, Ack | Refusal | Resync, Up | None]
+"""A message that was handled, with the reply to its sender; None for one that could not be read."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
 """A table may have this many faults in so many seconds and be rolled back; with one more it is put away."""
 
@@ -39,7 +55,12 @@ class LiveTable:
     sockets: set[Socket] = field(default_factory=set)
     by_eyes: dict[Eyes, list[Socket]] = field(default_factory=dict)
     """The same sockets by viewpoint: those with the same viewpoint are sent the same."""
-    replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
+    replies: list[Handled] = field(default_factory=list)
+    """What was handled since the last turn."""
+    in_flight: list[Handled] = field(default_factory=list)
+    """What was handled in the turn that is being stored."""
+    waiting: list[tuple[Socket, Up]] = field(default_factory=list)
+    """Messages to handle once the rows that somebody else has written are read."""
     edits: list[tuple[Socket, Edit]] = field(default_factory=list)
     editing: dict[int, Bucket] = field(default_factory=dict)
     forgetting: set[str] = field(default_factory=set)
@@ -56,6 +77,8 @@ class LiveTable:
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+    read: StoredRows | None = None
+    """Its stored rows, if they are to be changed in this turn."""
     overwritten: dict[int, bytes] = field(default_factory=dict)
     """Rows, by index, that are overwritten with the next turn."""
     wiping: bool = False
@@ -67,7 +90,14 @@ class LiveTable:
     used_at: float = 0.0
     faltered: bool = False
     """After a fault memory may be ahead of the store: nothing is done with it until it is rolled back."""
+    reloading: asyncio.Task[None] | None = None
+    """Reads its rows again."""
+    behind: bool = False
+    """Whether that is because somebody else has written rows: messages wait."""
     setbacks: int = 0
+    """How often it was rolled back after a fault."""
+    overtaken: int = 0
+    """How often somebody else was faster."""
     faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
     def __post_init__(self) -> None:
@@ -86,6 +116,10 @@ class LiveTable:
         if not others:
             del self.by_eyes[socket.viewer.eyes]
 
+    def changes_rows(self) -> bool:
+        """Whether somebody wants rows changed that are already stored."""
+        return bool(self.edits or self.veiled_elsewhere or self.forgetting)
+
     def watching(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets)
 
@@ -100,12 +134,23 @@ def lay_anew(live: LiveTable, table: Table) -> None:
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
     table.refusals = old.refusals
+    if live.behind:
+        _keep_time(table, old)
     live.finished = table.phase == OVER
     live.faltered = False
     live.overwritten = {}
     live.wiping = False
     live.jobs = set()
     live.newcomers = list(live.sockets)
+
+
+def _keep_time(table: Table, old: Table) -> None:
+    """The server has been here all the time: the clock of a question that is still open runs on."""
+    table.now = max(table.now, old.now)
+    for number, question in table.questions.items():
+        known = old.questions.get(number)
+        if known is not None and known.decision.id == question.decision.id:
+            question.since = known.since
 
 
 def _sits(socket: Socket, table: Table, number: int) -> bool:
@@ -115,12 +160,12 @@ def _sits(socket: Socket, table: Table, number: int) -> bool:
 def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
     """What must be sent: first the replies, then the table, the game, the chat."""
     table = live.table
-    for socket, reply in live.replies:
+    for socket, reply, _ in live.replies:
         outbox.reply(socket, reply)
         if type(reply) is Resync:
             live.newcomers.append(socket)
     live.replies = []
-    if table.changed:
+    if table.changed or live.behind:
         _check_rights(live, outbox, dismiss)
     if table.changed or table.changed_for:
         concerned = [one for one in live.sockets if table.changed or one.viewer.seat in table.changed_for]

@@ -22,6 +22,7 @@ from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ENCODER, ClockRule
 from triclinium.table.protocol.replies import Made
 from triclinium.table.protocol.requests import NewTable
+from triclinium.table.store import Overtaken
 
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors, besides `BadOptions`, that nonsense in options and files can cause."""
@@ -44,9 +45,11 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
         SeatPlan(bot=seat.bot, name=seats.BOT_NAMES[number % len(seats.BOT_NAMES)] if seat.bot else None)
         for number, seat in enumerate(wanted.seats)
     ]
+    opened = await hub.store.open_tables(visitor)
     live = lay(
         hub,
         address,
+        opened,
         Created(
             id=hub.shard.fresh_id(),
             game=wanted.game,
@@ -72,9 +75,11 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
     return told_made(hub, live, visitor, seat)
 
 
-def lay(hub: Hub, address: str, made: Created) -> LiveTable:
-    """Make a table, if its host and their address have not made too many. Raises `Refused`."""
-    hub.quotas.make_table(made.host, address, hub.store.open_tables(made.host))
+def lay(hub: Hub, address: str, opened: int, made: Created) -> LiveTable:
+    """Make a table, if its host, who has so many open ones, and their address have not made too many. Raises
+    `Refused`.
+    """
+    hub.quotas.make_table(made.host, address, opened)
     hub.quotas.write(address, len(ENCODER.encode(made)))
     return hub.create(made)
 
@@ -141,8 +146,9 @@ def told_made(hub: Hub, live: LiveTable, visitor: str, seat: int | None) -> Made
     return Made(id=live.id, invite=invite, watch=watch, seat=seat, commitment=table_commitment(table.made))
 
 
-def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
+async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     """The same people, bots and options at a new table. Whoever asks second joins the first one's table."""
+    opened = await hub.store.open_tables(visitor)
     table = live.table
     if table.phase != OVER:
         raise Refused("refused.not_over")
@@ -157,11 +163,16 @@ def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
         for seat in table.seats
     ]
     again = like(hub, table, plans, visitor)
-    new = lay(hub, address, again)
+    new = lay(hub, address, opened, again)
     table.now = max(table.now, hub.now())
     table.write(Rematched(table=new.id))
     hub.touch(live)
     hub.touch(new)
+    try:
+        await hub.durable(live.id)
+    except Overtaken:  # perhaps by the same wish; then that table is the right one
+        await hub.remove(new.id, anyway=True)
+        raise
     return new.id
 
 

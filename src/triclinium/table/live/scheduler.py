@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -167,14 +167,6 @@ class Scheduler:
                 except Exception as error:
                     self.recovery.note("notice", error, live.id)
 
-    def wake_all(self) -> Iterable[None]:
-        """Wake every unfinished table, one at a time: clocks and bots continue after a restart."""
-        for table in self.house.store.running():
-            if table not in self.house.live:
-                with suppress(Refused):  # already in the journal
-                    self.house.find(table)
-            yield
-
     def sweep(self) -> None:
         """Drop tables from memory that nobody watches and that wait only for people. A timer wakes them days later."""
         now = time.monotonic()
@@ -193,8 +185,11 @@ class Scheduler:
                 asyncio.get_running_loop().call_later(max(0, due - self.house.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:
+        self.house.spawn(self._find(table))
+
+    async def _find(self, table: str) -> None:
         with suppress(StoreFailed, Refused):
-            self.house.find(table)
+            await self.house.find(table)
 
     def close(self) -> None:
         for task in self._tasks:

@@ -6,7 +6,7 @@ A waking table plays only those, so answers that were taken back cost nothing bu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from triclinium.core.decision import CHANCE, Seat
 from triclinium.table.log.rows import Answered, Created, Dealt, Opened, Row, Sealed, Undone
@@ -52,6 +52,11 @@ def answers_of(row: Row) -> list[tuple[Seat, Data]]:
     if isinstance(row, Dealt):
         return [(CHANCE, draw) for draw in row.draws]
     return row.entries if isinstance(row, Created) else []
+
+
+def is_telling(row: Row) -> TypeGuard[Answered]:
+    """Whether a person told something in this row: in a game of words an answer has it under `words`."""
+    return isinstance(row, Answered) and row.by == "person" and "words" in row.answer
 
 
 def words_in(row: Row) -> int:

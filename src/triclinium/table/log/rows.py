@@ -34,6 +34,7 @@ from triclinium.table.log.seat_rows import (
     Sat,
     SeatOpened,
     Seen,
+    Shared,
     StandInChosen,
     StoodIn,
     Subscribed,
@@ -85,6 +86,7 @@ __all__ = [
     "SeatOpened",
     "SeatPlan",
     "Seen",
+    "Shared",
     "StandInChosen",
     "StoodIn",
     "Struck",
@@ -124,6 +126,7 @@ AnyRow: TypeAlias = (
     | Resumed
     | StandInChosen
     | Credited
+    | Shared
     | StoodIn
     | Seen
     | Left

@@ -66,6 +66,17 @@ class Credited(Row, tag="credited"):
     on: bool
 
 
+class Shared(Row, tag="shared"):
+    """A person agrees that the finished story may be shared, or takes it back.
+
+    The yes that completes the others' has the key of the new link. A no ends the link, and its key is never used again.
+    """
+
+    seat: int
+    on: bool
+    key: str = ""
+
+
 class StoodIn(Row, tag="stood_in"):
     """A bot, or silence, stands in for an absent person; without one, the person is back."""
 

@@ -1,13 +1,13 @@
 """How long tables are kept: finished ones, those that never began, and those that nobody continues.
 
-The search runs in small steps in a thread, and tables are removed one by one, so that nobody notices.
+The search runs in small steps beside the play, and tables are removed one by one, so that nobody notices.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from triclinium.table.store import Age, Store
@@ -51,20 +51,20 @@ def duration_of(text: str) -> int | None:
     return int(found[1]) * UNITS[found[2]]
 
 
-def bites(store: Store) -> Iterator[list[Age]]:
+async def bites(store: Store) -> AsyncIterator[list[Age]]:
     """All tables with their age, in steps."""
     after = 0
-    while ages := store.ages(after, BITE):
+    while ages := await store.ages(after, BITE):
         yield ages
         after = ages[-1].number
 
 
-def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) -> Counter[str]:
+async def prune(store: Store, keeping: Keeping, now: int, *, dry_run: bool = False) -> Counter[str]:
     """Remove due tables from a store that nobody else uses; returns how many of each kind."""
     removed: Counter[str] = Counter()
-    for ages in bites(store):
+    async for ages in bites(store):
         due = {age.id: why for age in ages if (why := keeping.due(age, now)) is not None}
         removed.update(due.values())
         if due and not dry_run:
-            store.remove(list(due))
+            await store.remove(list(due))
     return removed

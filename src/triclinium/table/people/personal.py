@@ -27,6 +27,7 @@ from triclinium.table.log.rows import (
     Retold,
     Row,
     Sat,
+    Shared,
     Subscribed,
     Watched,
 )
@@ -116,7 +117,7 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
     lines: list[LineKept] = []
     answers: list[Data] = []
     notices: dict[bytes, NoticeKept] = {}
-    credited = False
+    credited = shares = False
     for row, seats in held(rows, visitor):
         if (isinstance(row, Sat) and row.visitor == visitor) or (isinstance(row, Called) and row.seat in seats):
             names.append(row.name)
@@ -125,6 +126,8 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
             lines.append(LineKept(at=row.at, text=row.text, sign=row.sign))
         elif isinstance(row, Credited) and row.seat in seats:
             credited = row.on
+        elif isinstance(row, Shared) and row.seat in seats:
+            shares = row.on
         elif isinstance(row, Subscribed) and row.seat in seats and row.target:
             notices[ENCODER.encode(row.target)] = NoticeKept(kind=row.kind, target=row.target)
         elif isinstance(row, Answered) and row.seat in seats and row.by == "person":
@@ -143,6 +146,7 @@ def kept(bodies: Sequence[bytes], visitor: str) -> TableKept:
         lines=lines,
         passages=[story.answer(passage) for passage in own_passages(story, visitor)] if story else [],
         credited=credited,
+        shares=shares,
         notices=list(notices.values()),
         answers=answers,
     )
@@ -203,6 +207,8 @@ def _without(row: Row, seats: set[int], visitor: str, gone: str, hosted: bool) -
         return replace(row, name="", avatar=None)
     if isinstance(row, Credited) and row.seat in seats:
         return replace(row, on=False)
+    if isinstance(row, Shared) and row.seat in seats:
+        return replace(row, on=False, key="")
     if isinstance(row, Watched) and row.visitor == visitor:
         return replace(row, visitor=gone)
     if isinstance(row, Chatted) and row.seat in seats:

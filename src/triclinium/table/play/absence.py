@@ -231,6 +231,7 @@ def _left(table: Table, row: Left) -> None:
         seat.credited = False
     else:
         seat.left = True
+        seat.shares = False
         ends = isinstance(table.game, EndsForLeavers)
         seat.stand_in = SILENCE if ends else seat.may_play or SILENCE
     table.changed = True

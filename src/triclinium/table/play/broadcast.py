@@ -14,12 +14,13 @@ from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table.log.kept import News
-from triclinium.table.play import clock
+from triclinium.table.play import clock, pens
 from triclinium.table.play.absence import is_abandoned
 from triclinium.table.play.consent import voters
 from triclinium.table.play.host import is_host
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
+from triclinium.table.play.sharing import shared_key
 from triclinium.table.play.table import OVER, WAITING, Table
 from triclinium.table.protocol.messages import (
     ENCODER,
@@ -108,6 +109,8 @@ def _you(table: Table, viewer: Viewer) -> You:
         muted=sorted(own.muted) if own is not None else [],
         stand_in=own.may_play if own is not None else None,
         credited=own.credited if own is not None and table.tells else None,
+        shares=own.shares if own is not None and table.tells and table.phase == OVER else None,
+        tale=shared_key(table) if own is not None else None,
     )
 
 
@@ -124,6 +127,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         opened=seat.opened,
         hushed=seat.hushed is not None,
         avatar=seat.avatar,
+        writing=pens.moves(table, number),
     )
 
 

@@ -7,7 +7,20 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.play import absence, capacity, clock, consent, lessons, luck, rest, seats, talk, turn
+from triclinium.table.play import (
+    absence,
+    capacity,
+    clock,
+    consent,
+    lessons,
+    luck,
+    pens,
+    rest,
+    seats,
+    sharing,
+    talk,
+    turn,
+)
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.folding import folds
 from triclinium.table.play.table import GATHERING, PLAYING, Table
@@ -35,10 +48,12 @@ from triclinium.table.protocol.messages import (
     Refusal,
     Resync,
     Reveal,
+    ShareTale,
     StandIn,
     Undo,
     Up,
     Veil,
+    Writing,
     refusal,
 )
 
@@ -89,6 +104,7 @@ def tick(table: Table, now: int) -> None:
     note_upgrade(table)
     luck.deal(table)
     consent.lapse(table)
+    pens.rest(table)
     for seat in range(len(table.seats)):
         due = absence.take_over_at(table, seat)
         if due is not None and table.now >= due:
@@ -113,7 +129,11 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
     calm = playing and absence.is_calm(table)
-    if calm and not (table.proposals or table.sealed or table.upgraded_from) and table.made.clock.kind == "none":
+    if (
+        calm
+        and not (table.proposals or table.sealed or table.upgraded_from or table.pens)
+        and table.made.clock.kind == "none"
+    ):
         return None
     times: list[int | None] = []
     if not calm:
@@ -126,6 +146,7 @@ def next_due(table: Table) -> int | None:
                     times.append(table.now)
     if table.upgraded_from is not None:
         times.append(table.now)
+    times += table.pens.values()
     if table.phase == GATHERING:
         times.append(luck.showing_ends(table))
     if table.proposals:
@@ -170,6 +191,7 @@ def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
     if table.tells:
         capacity.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
+    pens.put_down(table, _seat(viewer))
 
 
 def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
@@ -212,10 +234,12 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Lift: lambda table, viewer, message: rest.lift(table, _seat(viewer)),
     StandIn: lambda table, viewer, message: absence.choose_stand_in(table, _seat(viewer), message.bot),
     CreditMe: lambda table, viewer, message: seats.credit(table, _seat(viewer), message.on),
+    ShareTale: lambda table, viewer, message: sharing.share(table, _seat(viewer), message.on),
     Chat: lambda table, viewer, message: talk.chat(table, _seat(viewer), message.text),
     React: lambda table, viewer, message: talk.react(table, _seat(viewer), message.sign),
     CallMe: _call_me,
     Reading: lambda table, viewer, message: lessons.reading(table, _seat(viewer), message.on),
+    Writing: lambda table, viewer, message: pens.writing(table, _seat(viewer), message.on),
     Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
     Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
     Plan: _plan,
@@ -223,7 +247,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     Dismiss: lambda table, viewer, message: seats.dismiss(table, viewer.visitor, message.seat),
 }
 """The function for each message."""
-ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave, CreditMe)
+ALWAYS_TAKEN = (Answer, Agree, Veil, Lift, Leave, CreditMe, ShareTale)
 """What a game needs in order to go on and end, or a person in order to stop or leave."""
 
 

@@ -30,6 +30,8 @@ class SeatState:
     """The bot that may play for this person while they are away, if any."""
     credited: bool = False
     """Whether the book of the story may name this person."""
+    shares: bool = False
+    """Whether this person agrees that the finished story is shared by a link."""
     left: bool = False
     opened: bool = False
     bank: int = 0

@@ -177,7 +177,7 @@ def _sat(table: Table, row: Sat) -> None:
         seat.muted = set()
         seat.hushed = None
         seat.may_play = usual_stand_in(table.game)
-        seat.credited = False
+        seat.credited = seat.shares = False
     seat.visitor, seat.name, seat.avatar = row.visitor, row.name or None, row.avatar
     seat.stand_in = None
     seat.left = seat.opened = False

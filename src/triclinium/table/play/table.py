@@ -16,7 +16,7 @@ from triclinium.core.game import AnyGame, EditsPassages
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
 from triclinium.games import game_named
-from triclinium.table.log.counting import Place, words_in
+from triclinium.table.log.counting import Place, is_telling, words_in
 from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
 from triclinium.table.play.folding import FOLDS, folds
@@ -82,6 +82,10 @@ class Table:
         self.chatted = 0
         self.talk_bytes = 0
         self.words_bytes = 0
+        self.tellers: set[tuple[str, int]] = set()
+        """Whoever told something here, each with the seat where they did."""
+        self.tale_key: str | None = None
+        """The key of the link that was made last, unless somebody took their yes back since (`sharing`)."""
         self.rematch: str | None = None
         self.undos = 0
         self.retold = 0
@@ -99,6 +103,8 @@ class Table:
         self.host_absent_since = 0
         self.reading_until = 0
         """Until when the bots of a lesson wait for a reader."""
+        self.pens: dict[int, int] = {}
+        """Who types, and until when that is believed."""
         self.calm: bool | None = None
         """Whether everybody is present and plays, so that time alone changes nothing; None if unknown."""
         # What is new since the last messages.
@@ -165,11 +171,17 @@ class Table:
         self.rows += 1
         if self.tells:
             self.words_bytes += words_in(row)
+            if is_telling(row):
+                self._note_teller(row.seat)
         if nonce := row.nonce:
             asker = row.asker
             self.remember(asker, nonce)
             if asker is not None:
                 self.seats[asker].seen_at = row.at
+
+    def _note_teller(self, seat: int) -> None:
+        if (visitor := self.seats[seat].visitor) is not None:
+            self.tellers.add((visitor, seat))
 
     def remember(self, asker: int | None, nonce: str) -> None:
         """The message with this nonce has been handled."""

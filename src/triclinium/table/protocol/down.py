@@ -31,6 +31,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     hushed: bool
     avatar: Avatar | None
     """How the person wants to be drawn."""
+    writing: bool
+    """A pen moves: the person types what the table has asked for."""
 
 
 class LuckTold(Struct, frozen=True, kw_only=True):
@@ -75,6 +77,10 @@ class You(Struct, frozen=True, kw_only=True):
     """The bot that may play for me while I am away."""
     credited: bool | None
     """Whether the book of the story may name me; None without a seat, and in a game that tells none."""
+    shares: bool | None
+    """Whether I agree that the finished story is shared by a link; None as above, and while it is not finished."""
+    tale: str | None
+    """The key of that link, while everybody who told something agrees."""
 
 
 class TableTold(Down, frozen=True, tag="table"):

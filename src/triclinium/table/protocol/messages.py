@@ -51,11 +51,13 @@ from triclinium.table.protocol.up import (
     Ready,
     Reveal,
     Rewrite,
+    ShareTale,
     StandIn,
     Undo,
     Up,
     Veil,
     VeilPassage,
+    Writing,
 )
 from triclinium.table.protocol.values import (
     BOUNDARY_LETTERS,
@@ -133,6 +135,7 @@ __all__ = [
     "Rewrite",
     "SeatNumber",
     "SeatTold",
+    "ShareTale",
     "Sign",
     "StandIn",
     "State",
@@ -142,6 +145,7 @@ __all__ = [
     "Veil",
     "VeilPassage",
     "Why",
+    "Writing",
     "You",
     "refusal",
 ]

@@ -16,6 +16,7 @@ STATUS = {
     "refused.not_host": 403,
     "refused.other_origin": 403,
     "refused.no_such_table": 404,
+    "refused.no_such_tale": 404,
     "refused.nothing_there": 404,
     "refused.malformed": 400,
     "refused.too_late": 408,

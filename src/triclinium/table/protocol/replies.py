@@ -184,6 +184,31 @@ class Replay(Struct, frozen=True, kw_only=True):
     steps: list[Step]
 
 
+class MoveJudged(Struct, frozen=True, kw_only=True):
+    """A move of a finished game: the chance to win after it, and after the one that the strongest bot found best."""
+
+    at: int
+    """The step of the replay that it led to."""
+    answer: Data
+    chance: float
+    best: Data
+    best_chance: float
+
+
+class ReviewTold(Struct, frozen=True, kw_only=True):
+    """What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come."""
+
+    id: str
+    seat: int
+    judged: int
+    total: int
+    """How many moves there are to judge; 0 until they are counted."""
+    over: bool
+    moves: list[MoveJudged]
+    dearest: list[int]
+    """The steps of the moves that cost most, the worst first."""
+
+
 class PushKey(Struct, frozen=True, kw_only=True):
     """What a browser needs to subscribe to pushes; None if this server sends none."""
 
@@ -221,6 +246,8 @@ class TableKept(Struct, frozen=True, kw_only=True):
     """The visitor's passages of a story, as answered."""
     credited: bool
     """Whether the visitor lets the book of the story name them."""
+    shares: bool
+    """Whether the visitor agrees that the story is shared by a link."""
     notices: list[NoticeKept]
     answers: list[Data]
 
@@ -279,6 +306,15 @@ class Problem(Struct, frozen=True, kw_only=True):
     key: str
     rule: str = ""
     arguments: Data = {}
+
+
+class TaleTold(Struct, frozen=True, kw_only=True):
+    """A shared story: what its book shows, and by seat who agreed to be named."""
+
+    game: str
+    language: str
+    view: Data
+    tellers: list[str | None]
 
 
 class ModelsOffered(Struct, frozen=True, kw_only=True):

@@ -77,6 +77,12 @@ class Watch(Body, frozen=True):
     secret: Secret
 
 
+class ReadTale(Body, frozen=True):
+    """A shared story, by the key of its link."""
+
+    key: Secret
+
+
 class NewLink(Body, frozen=True):
     """A link to make: `invite` and `watch` by the host, `shoulder` and `seat` by the owner of the seat."""
 

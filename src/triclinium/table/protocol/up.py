@@ -99,6 +99,12 @@ class CreditMe(Up, frozen=True, tag="credit_me"):
     on: bool
 
 
+class ShareTale(Up, frozen=True, tag="share_tale"):
+    """The finished story may be read by whoever has its link; or it may not, and the link is gone."""
+
+    on: bool
+
+
 class Boundary(Up, frozen=True, tag="boundary"):
     """A line or veil for everybody to respect. Nobody learns who asked, and it is not stored.
 
@@ -144,6 +150,12 @@ class CallMe(Up, frozen=True, tag="call_me"):
 
 class Reading(Up, frozen=True, tag="reading"):
     """In a lesson: I am reading, and the bots wait for at most two minutes; or they may go on. It is not stored."""
+
+    on: bool
+
+
+class Writing(Up, frozen=True, tag="writing"):
+    """My pen moves over what I am asked for, or it rests. It rests by itself after some seconds. It is not stored."""
 
     on: bool
 
@@ -194,6 +206,7 @@ AnyUp: TypeAlias = (
     | Lift
     | StandIn
     | CreditMe
+    | ShareTale
     | Boundary
     | VeilPassage
     | Rewrite
@@ -201,6 +214,7 @@ AnyUp: TypeAlias = (
     | React
     | CallMe
     | Reading
+    | Writing
     | Mute
     | Hush
     | Plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ import apsw
 
 from triclinium.table.store import Age, StoreFailed, aging
 from triclinium.table.store.files import open_file, why
+from triclinium.table.store.kept import Kept
 
 Found = TypeVar("Found")
 
@@ -21,24 +22,25 @@ class SqliteReader:
     vfs: str | None
     _reading: apsw.Connection
 
-    def load(self, table: str) -> list[bytes]:
-        found = self._read(
-            'select body from rows where "table" = (select number from tables where id = ?) order by sequence', (table,)
+    def load(self, table: str, after: int = 0) -> list[bytes]:
+        question = (
+            'select body from rows where "table" = (select number from tables where id = ?) and sequence >= ? '
+            "order by sequence"
         )
-        return [body for (body,) in found]
+        return [body for (body,) in self._read(question, (table, after))]
 
     def length(self, table: str) -> int:
         question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'
         return int(self._read(question, (table,))[0][0])
 
-    def running(self) -> Iterable[str]:
+    def running(self) -> list[str]:
         return [table for (table,) in self._read("select id from tables where over = 0 order by number desc")]
 
     def all_tables(self) -> list[str]:
         """All tables, oldest first."""
         return [table for (table,) in self._read("select id from tables order by number")]
 
-    def incomplete(self) -> Iterable[str]:
+    def incomplete(self) -> list[str]:
         return [table for (table,) in self._read("select id from tables where told = 0 order by number desc")]
 
     def tables_of(self, visitor: str) -> list[str]:
@@ -68,6 +70,14 @@ class SqliteReader:
 
     def game_of(self, table: str) -> str:
         return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
+
+    def kept(self, table: str) -> Kept | None:
+        for number, game, over, told in self._read(
+            "select number, game, over, told from tables where id = ?", (table,)
+        ):
+            visits = self._read('select visitor from visits where "table" = ? order by visitor', (number,))
+            return Kept(game, bool(over), bool(told), [visitor for (visitor,) in visits])
+        return None
 
     def tables(self) -> int:
         return int(self._read("select count(*) from tables")[0][0])

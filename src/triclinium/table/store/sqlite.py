@@ -1,253 +1,91 @@
-"""The store in one SQLite file: write-ahead log, synchronous FULL, one writer, rows appended by rowid.
-
-APSW includes SQLite. Versions that may reset the write-ahead log under a reader lose acknowledged rows; they are
-refused.
-"""
+"""The store of a server that runs alone: one SQLite file. Batches are written in a thread of their own."""
 
 from __future__ import annotations
 
-import fcntl
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO
 
-import apsw
-
-from triclinium.table.store import StoreFailed, aging
-from triclinium.table.store.files import (
-    FILE,
-    back_up,
-    check_layout,
-    hold,
-    make_private,
-    open_clean,
-    open_file,
-    open_lock,
-    why,
-)
-from triclinium.table.store.layout import prepare
-from triclinium.table.store.reader import SqliteReader
-from triclinium.table.store.version import check_version
-
-CHECKPOINT_PAGES = 2000
+from triclinium.table.store import Age
+from triclinium.table.store.kept import Kept
+from triclinium.table.store.sqlite_file import SqliteFile
 
 
-@dataclass(slots=True)
-class _Batch:
-    """What one transaction writes."""
+class SqliteStore:
+    """One folder with one file.
 
-    new: list[tuple[str, str]] = field(default_factory=list)
-    rows: list[tuple[str, int, bytes]] = field(default_factory=list)
-    other: list[tuple[str, int, bytes]] = field(default_factory=list)
-    visits: list[tuple[str, str]] = field(default_factory=list)
-    leaves: list[tuple[str, str]] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
-    complete: list[str] = field(default_factory=list)
-    wipe: bool = False
-
-    def has_something(self) -> bool:
-        return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
-
-
-class SqliteStore(SqliteReader):
-    """One folder with one file, for one server at a time.
-
-    The processes of one server share the file and write in turn, if one process holds the folder for them. `vfs` names
-    the SQLite file system; the proofs use one that loses power.
+    Reading takes microseconds, so it is done in the event loop; only what may read the whole file has a thread.
     """
 
     def __init__(self, folder: Path, *, shared: bool = False, vfs: str | None = None) -> None:
-        check_version(apsw.sqlite_lib_version())
-        self.folder = folder
-        self.vfs = vfs
-        self.path = folder / FILE
-        self._lock: IO[str] | None = None
-        self._turn: IO[str] | None = None
-        try:
-            if shared:
-                self._turn = open_lock(folder / "turn")
-            else:
-                self._lock = hold(folder)
-                if vfs is None:
-                    check_layout(self.path)
-                    make_private(self.path)
-            self._db = open_file(self.path, vfs)
-            if not shared:
-                prepare(self._db, self.path, self.backup)
-            self._cleaning = open_clean(self.path, vfs)
-            self._reading = open_file(self.path, vfs)
-        except OSError as error:
-            raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from None
-        except apsw.Error as error:
-            self.close()
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
-        except StoreFailed:
-            self.close()
-            raise
-        self._batch = _Batch()
-        self._numbers: dict[str, int] = {}
-        self._wal_pages = 0
-        self._wiping = True
-        self._tidying = threading.Lock()
-        self._db.set_wal_hook(self._grown)
-        if not shared:
-            self._wipe()
+        self.file = SqliteFile(folder, shared=shared, vfs=vfs)
+        self._writer = ThreadPoolExecutor(1, "store")
+        # Gathering is the file's own work.
+        self.create = self.file.create
+        self.append = self.file.append
+        self.replace = self.file.replace
+        self.complete = self.file.complete
+        self.visit = self.file.visit
+        self.leave = self.file.leave
+        self.finish = self.file.finish
 
-    def _grown(self, _db: apsw.Connection, _name: str, pages: int) -> int:
-        self._wal_pages = pages
-        return 0
+    async def open(self) -> None:
+        """The file is open already."""
 
-    # --- Writing ------------------------------------------------------------------------------
+    def write(self) -> asyncio.Future[frozenset[str]]:
+        return asyncio.get_running_loop().run_in_executor(self._writer, self.file.batch())
 
-    def create(self, table: str, game: str) -> None:
-        self._batch.new.append((table, game))
+    async def remove(self, tables: Sequence[str]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._writer, self.file.remove, tables)
 
-    def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
-        self._batch.rows += [(table, before + place, body) for place, body in enumerate(rows)]
+    # --- Reading ------------------------------------------------------------------------------
 
-    def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
-        self._batch.other += [(table, place, body) for place, body in bodies.items()]
-        self._batch.wipe |= wipe
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        return self.file.load(table, after)
 
-    def complete(self, table: str) -> None:
-        self._batch.complete.append(table)
+    async def length(self, table: str) -> int:
+        return self.file.length(table)
 
-    def visit(self, visitor: str, table: str) -> None:
-        self._batch.visits.append((visitor, table))
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        return {table: length for table in tables if (length := self.file.length(table))}
 
-    def leave(self, visitor: str, table: str) -> None:
-        self._batch.leaves.append((visitor, table))
-        self._batch.wipe = True
+    async def all_tables(self) -> list[str]:
+        return self.file.all_tables()
 
-    def finish(self, table: str) -> None:
-        self._batch.over.append(table)
+    async def running(self) -> list[str]:
+        return self.file.running()
 
-    def batch(self) -> Callable[[], None]:
-        batch, self._batch = self._batch, _Batch()
+    async def incomplete(self) -> list[str]:
+        return self.file.incomplete()
 
-        def write() -> None:
-            if batch.has_something():
-                with self._in_turn():
-                    self._write(batch)
+    async def tables_of(self, visitor: str) -> list[str]:
+        return self.file.tables_of(visitor)
 
-        return write
+    async def traces(self, visitor: str) -> list[str]:
+        return await asyncio.to_thread(self.file.traces, visitor)
 
-    @contextmanager
-    def _in_turn(self) -> Iterator[None]:
-        """Wait for other processes' batches. SQLite alone would only poll now and then."""
-        if self._turn is None:
-            yield
-            return
-        fcntl.flock(self._turn, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.flock(self._turn, fcntl.LOCK_UN)
+    async def open_tables(self, visitor: str) -> int:
+        return self.file.open_tables(visitor)
 
-    def commit(self) -> None:
-        """Make everything appended durable now."""
-        self.batch()()
+    async def game_of(self, table: str) -> str:
+        return self.file.game_of(table)
 
-    def _write(self, batch: _Batch) -> None:
-        known = dict(self._numbers) if batch.new else self._numbers
-        execute = self._db.execute
-        try:
-            execute("begin immediate")
-            for table, game in batch.new:
-                execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
-                known[table] = self._db.last_insert_rowid()
-            self._db.executemany(
-                'insert into rows("table", sequence, body) values(?, ?, ?)',
-                [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
-            )
-            for table, sequence, body in batch.other:
-                place = (body, self._number(table, known), sequence)
-                execute('update rows set body = ? where "table" = ? and sequence = ?', place)
-            for visitor, table in batch.visits:
-                execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
-            for visitor, table in batch.leaves:
-                number = self._number(table, known)
-                execute('delete from visits where visitor = ? and "table" = ?', (visitor, number))
-            for table in batch.over:
-                execute("update tables set over = 1 where number = ?", (self._number(table, known),))
-            for table in batch.complete:
-                execute("update tables set told = 1 where number = ?", (self._number(table, known),))
-            execute("commit")
-        except (apsw.Error, KeyError) as error:
-            if not self._db.getautocommit():
-                execute("rollback")
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
-        self._numbers = known
-        self._wiping = self._wiping or batch.wipe
-        if self._wiping:
-            self._wipe()
-        elif self._wal_pages > CHECKPOINT_PAGES:
-            self._tidy()
+    async def tables(self) -> int:
+        return self.file.tables()
 
-    def _number(self, table: str, known: dict[str, int]) -> int:
-        if table not in known:
-            for (number,) in self._db.execute("select number from tables where id = ?", (table,)):
-                known[table] = number
-        return known[table]
+    async def latest(self) -> int:
+        return self.file.latest()
 
-    def remove(self, tables: Sequence[str]) -> None:
-        try:
-            with self._in_turn(), self._db:
-                for table in tables:
-                    aging.remove(self._db, table)
-        except apsw.Error as error:
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
-        for table in tables:
-            self._numbers.pop(table, None)  # the number may be reused for another table
-        self._wiping = True
-        self._wipe()
+    async def ages(self, after: int, most: int) -> list[Age]:
+        return await asyncio.to_thread(self.file.ages, after, most)
 
-    def vacuum(self) -> None:
-        """Return freed space to the disk. Nobody else may use the file."""
-        try:
-            self._db.execute("vacuum")
-            self._wipe()
-        except apsw.Error as error:
-            raise StoreFailed(f"{self.path}: {why(error)}") from None
+    async def kept(self, table: str) -> Kept | None:
+        return self.file.kept(table)
 
-    def _wipe(self) -> None:
-        """Empty the log, which still holds the old bytes of overwritten rows."""
-        try:
-            self._cleaning.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            self._wiping = False
-        except apsw.Error:
-            pass  # somebody is reading the log; the next commit and the next start try again
+    async def backup(self, path: Path) -> None:
+        await asyncio.to_thread(self.file.backup, path)
 
-    def _tidy(self) -> None:
-        """Move the log into the file in a thread, so that no commit has to wait for it."""
-        if self._tidying.acquire(blocking=False):
-            self._wal_pages = 0
-            threading.Thread(target=self._checkpoint, daemon=True).start()
-
-    def _checkpoint(self) -> None:
-        try:
-            other = open_clean(self.path, self.vfs)
-            try:
-                other.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-            finally:
-                other.close()
-        except apsw.Error:
-            pass  # the log stays longer; the next commit that finds it long tries again
-        finally:
-            self._tidying.release()
-
-    def backup(self, path: Path) -> None:
-        back_up(self.folder, path, self.vfs)
-
-    def close(self) -> None:
-        for name in ("_reading", "_db", "_cleaning"):
-            if hasattr(self, name):
-                with suppress(apsw.Error):  # on a failing disk; the folder is released anyway
-                    getattr(self, name).close()
-        for file in (self._lock, self._turn):
-            if file is not None:
-                file.close()
-        self._lock = self._turn = None
+    async def close(self) -> None:
+        self._writer.shutdown()
+        self.file.close()

@@ -18,6 +18,7 @@ from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
+from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
@@ -29,13 +30,13 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
 from triclinium.table.protocol.replies import Forgotten
-from triclinium.table.store import Store, StoreFailed
+from triclinium.table.store import Overtaken, Store, StoreFailed
 from triclinium.table.web import schema
 from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
 from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
-from triclinium.table.web.page import STATIC, Page, index, page_with, wants_page
+from triclinium.table.web.page import STATIC, Page, index, page_with, unlisted, wants_page
 from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
@@ -47,6 +48,10 @@ DOCUMENTS: dict[str, Callable[[], Any]] = {
     "/api/openapi.json": schema.openapi,
     "/api/socket.schema.json": schema.socket_schema,
 }
+TRIES_MOST = 5
+"""How often a request is tried if other nodes are faster each time."""
+PROBES = ("/healthz", "/readyz")
+"""What a proxy asks every few seconds; it is cheap, and has no limit."""
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -55,10 +60,17 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 class TableServer:
     def __init__(
-        self, config: Config, store: Store, journal: Journal | None = None, *, shard: Shard | None = None
+        self,
+        config: Config,
+        store: Store,
+        journal: Journal | None = None,
+        *,
+        shard: Shard | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self.config = config
         self.store = store
+        self.bus = bus or AloneBus()
         self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
         self.admission = Admission(config)
@@ -69,10 +81,13 @@ class TableServer:
             routes=[
                 *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
+                Path_("/healthz", alive, methods=["GET"]),
+                Path_("/readyz", self._ready, methods=["GET"]),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
                 Path_("/how/{game}", index, methods=["GET"]),
                 Path_("/privacy", index, methods=["GET"]),
+                Path_("/tale", unlisted, methods=["GET"]),
                 Mount("/", Page(directory=STATIC, check_dir=False)),
             ],
             lifespan=self.running,
@@ -85,7 +100,7 @@ class TableServer:
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
             send = self._with_headers(send, for_tables)
-            if not for_tables and not self.admission.may_load(address_of(scope)):
+            if not for_tables and scope["path"] not in PROBES and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
             with suppress(Exception):  # already answered and in the journal (`_broken`)
@@ -110,8 +125,16 @@ class TableServer:
     async def running(self, _app: Starlette | None = None) -> AsyncIterator[None]:
         """Run the server while the block runs; then store what is left and close all sockets."""
         config = self.config
+        await self.store.open()
         self.hub = Hub(
-            self.store, self.journal, self.post, self.shard, Quotas(config.most), config.keeping, config.models
+            self.store,
+            self.journal,
+            self.post,
+            self.shard,
+            Quotas(config.most),
+            config.keeping,
+            config.models,
+            latest=await self.store.latest(),
         )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
@@ -123,7 +146,7 @@ class TableServer:
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
-        self.journal.note("started", tables=self.store.tables())
+        self.journal.note("started", tables=await self.store.tables())
         if self.config.warm:
             self.hub.scheduler.warm_up()
         try:
@@ -154,9 +177,7 @@ class TableServer:
                     return await self._long_answer(route, ask)
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.admission.fresh_visitor()
-                found = await route.does(ask)
-                # Whatever the response says must be stored first.
-                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                found = await self._do(route, ask)
             except Refused as refused:
                 return refusal(refused)
             except StoreFailed:
@@ -174,6 +195,18 @@ class TableServer:
             return response
 
         return endpoint
+
+    async def _do(self, route: Route, ask: Ask) -> Any:
+        """Do what is asked; once more if another node was faster. Whatever the response says is stored first."""
+        for left in reversed(range(TRIES_MOST)):
+            try:
+                found = await route.does(ask)
+                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                return found
+            except Overtaken:
+                if not left:
+                    raise
+        raise AssertionError("it was done or refused")
 
     def _mistaken(self, request: Request, error: Exception) -> None:
         """Handle a bug: log it; if something was to be changed, roll that table back."""
@@ -219,6 +252,14 @@ class TableServer:
         query = query_of(request, route)
         return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.config.public_url, address)
 
+    async def _ready(self, _request: Request) -> Response:
+        """Whether this node can play: it can if its store answers."""
+        try:
+            await self.store.length("")
+        except StoreFailed:
+            return Response("the store cannot be reached\n", 503, media_type="text/plain")
+        return Response("ready\n", media_type="text/plain")
+
     def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
         document = Document(make)
 
@@ -250,6 +291,11 @@ class TableServer:
         """Handle a bug: the operator gets its place, the visitor gets `refused.broken`."""
         self.journal.fault("request", error)
         return problem("refused.broken")
+
+
+async def alive(_request: Request) -> Response:
+    """Whether this process answers at all."""
+    return Response("alive\n", media_type="text/plain")
 
 
 async def _nothing_there(request: Request, _error: Exception) -> Response:

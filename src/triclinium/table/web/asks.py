@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
@@ -33,19 +34,21 @@ class Ask:
         """Do work in a thread, when it is this visitor's turn."""
         return await self.hub.heavy.do(self.visitor or self.address, work, *given, **named)
 
-    def live(self) -> LiveTable:
+    async def live(self) -> LiveTable:
         """The requested table."""
-        live = self.hub.find(self.table)
+        live = await self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
+        if live.behind and live.reloading is not None:
+            await asyncio.wait([live.reloading])
         if live.faltered:
             raise Refused("refused.not_stored")
         live.table.now = max(live.table.now, self.hub.now())
         return live
 
-    def inside(self) -> LiveTable:
+    async def inside(self) -> LiveTable:
         """The table, for visitors who are connected with it."""
-        live = self.live()
+        live = await self.live()
         if not seats.may_enter(live.table, self.visitor):
             raise Refused("refused.no_right")
         return live

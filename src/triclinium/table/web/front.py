@@ -96,9 +96,15 @@ class Front:
         opened = WebSocket(transport, self.gone)
         self.connections.add(opened)
         transport.set_protocol(opened)
-        self.server.sockets.join(scope, opened)
-        if early:
-            opened.data_received(early)
+        transport.pause_reading()  # until its table is awake
+        self.spawn(self._join(scope, opened, early))
+
+    async def _join(self, scope: Scope, opened: WebSocket, early: bytes) -> None:
+        await self.server.sockets.join(scope, opened)
+        if not opened.transport.is_closing():
+            opened.transport.resume_reading()
+            if early:
+                opened.data_received(early)
 
 
 def run(front: Front, listener: socket.socket) -> None:

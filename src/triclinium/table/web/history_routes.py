@@ -1,25 +1,31 @@
-"""Routes of what has happened at a table: log, record, story, replay, and how to continue."""
+"""Routes of what has happened at a table: log, record, story, replay, review, and how to continue."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from secrets import compare_digest
 
 from triclinium.book.names import names_file, names_text
 from triclinium.book.press import NoPress, TooLong, apart
 from triclinium.book.story import FORMATS, NoTale, Wish, book_of
 from triclinium.core.decision import Refused
+from triclinium.core.game import BindsBook
 from triclinium.table.live import branching, lobby, replays
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.log.visitors import tale_of
 from triclinium.table.people.crediting import named_tellers
-from triclinium.table.play import seats
-from triclinium.table.play.table import OVER
+from triclinium.table.play import seats, sharing
+from triclinium.table.play.table import OVER, Table
 from triclinium.table.protocol.messages import Eyes
 from triclinium.table.protocol.replies import (
     Done,
     LogTold,
     Made,
+    ReviewTold,
+    TaleTold,
 )
+from triclinium.table.protocol.requests import ReadTale
 from triclinium.table.web.asks import JSON, Ask, Text, Written
 from triclinium.words import Words
 
@@ -34,7 +40,7 @@ def _eyes(live: LiveTable, ask: Ask) -> Eyes:
 
 async def read_log(ask: Ask) -> LogTold:
     """All events that this viewer was told, from the beginning."""
-    live = ask.inside()
+    live = await ask.inside()
     eyes = _eyes(live, ask)
     if live.table.past is not None:
         return LogTold(id=live.id, eyes=eyes, events=replays.past_log(live.table.past, eyes))
@@ -47,7 +53,7 @@ async def read_log(ask: Ask) -> LogTold:
 
 async def export(ask: Ask) -> Text:
     """A finished game as a record that can be verified offline; a running one as this viewer may know it."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None and table.past is None:
         raise Refused("refused.not_playing")
@@ -71,14 +77,14 @@ def _record_name(live: LiveTable) -> str:
 
 async def read_story(ask: Ask) -> Text:
     """The story so far as a file to read or to print; it names those who agreed."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
     words = Words(ask.query.get("language", "en"), table.made.game)
     wish = Wish(
         form=ask.query.get("format", "md"),
-        names=await _names(ask, live),
+        names=await _names(ask, table),
         margin=ask.query.get("margin") != "no",
         told_on=datetime.fromtimestamp(table.made.at / 1000, UTC).date(),
         paper=ask.query.get("paper", "a5"),
@@ -97,23 +103,41 @@ async def read_story(ask: Ask) -> Text:
 
 async def read_names(ask: Ask) -> Text:
     """Who agreed to be named in the book, by seat: a file to keep beside the record, or to delete."""
-    live = ask.inside()
+    live = await ask.inside()
     if not live.table.tells:
         raise Refused("refused.no_story")
-    names = names_text(await _names(ask, live) or [None] * len(live.table.seats))
+    names = names_text(await _names(ask, live.table) or [None] * len(live.table.seats))
     return Text(names, names_file(Path(_record_name(live))).name, JSON)
 
 
-async def _names(ask: Ask, live: LiveTable) -> list[str | None]:
-    if not any(seat.credited for seat in live.table.seats):
+async def _names(ask: Ask, table: Table) -> list[str | None]:
+    if not any(seat.credited for seat in table.seats):
         return []
-    await ask.hub.durable(live.id)
-    return await ask.heavily(named_tellers, ask.hub.store.load(live.id))
+    await ask.hub.durable(table.made.id)
+    return await ask.heavily(named_tellers, await ask.hub.store.load(table.made.id))
+
+
+async def read_tale(ask: Ask) -> TaleTold:
+    """A finished story that everybody who told it lets be read, by the key of its link: nobody has to sit down."""
+    body: ReadTale = ask.body
+    for id in await ask.hub.store.tables_of(tale_of(body.key)):
+        table = await ask.hub.peek(id)
+        if table is None or table.play is None or not isinstance(table.game, BindsBook):
+            continue
+        if not compare_digest(sharing.shared_key(table) or "", body.key):
+            continue
+        view = await ask.heavily(table.game.bound, table.game.copy(table.play.state))
+        names = await _names(ask, table)
+        if await ask.hub.peek(id) is not table or sharing.shared_key(table) != body.key:
+            raise Refused("refused.busy")  # somebody veiled something meanwhile, or thought better of it
+        tellers = names or [None] * len(table.seats)
+        return TaleTold(game=table.made.game, language=table.made.language, view=view, tellers=tellers)
+    raise Refused("refused.no_such_tale")
 
 
 async def read_replay(ask: Ask) -> Written:
     """A finished game step by step: `eyes` is a seat, `public` or `open`."""
-    live = ask.inside()
+    live = await ask.inside()
     table = live.table
     if table.phase != OVER or (table.play is None and table.past is None):
         raise Refused("refused.not_over")
@@ -131,11 +155,28 @@ async def read_replay(ask: Ask) -> Written:
     return Written(await ask.heavily(replays.block, live.id, walk, record, table.game, eyes, count))
 
 
+async def read_review(ask: Ask) -> ReviewTold:
+    """What the strongest bot would have done in one's place in a finished game, move by move, as far as it has come.
+
+    The first request begins it. Only for a seat of one's own.
+    """
+    live = await ask.inside()
+    table = live.table
+    if table.phase != OVER or table.play is None:
+        raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
+    seat = int(ask.query.get("seat", "0"))
+    if seat not in table.seats_of(ask.visitor):
+        raise Refused("refused.no_right")
+    return ask.hub.reviewing.told(table, ask.visitor, seat)
+
+
 async def rematch(ask: Ask) -> Done:
     """The same people at a new table."""
-    return Done(id=lobby.rematch(ask.hub, ask.inside(), ask.visitor, ask.address))
+    return Done(id=await lobby.rematch(ask.hub, await ask.inside(), ask.visitor, ask.address))
 
 
 async def branch(ask: Ask) -> Made:
     """Continue from a point of a finished game, against bots."""
-    return await branching.branch(ask.hub, ask.inside(), ask.visitor, ask.address, ask.body)
+    return await branching.branch(ask.hub, await ask.inside(), ask.visitor, ask.address, ask.body)

@@ -14,14 +14,14 @@ from triclinium.table.web.asks import Ask
 async def models_offered(ask: Ask) -> ModelsOffered:
     """Whether a language model may write one's passages at this table."""
     writing = ask.hub.writing
-    if not writing.offered(ask.inside().table):
+    if not writing.offered((await ask.inside()).table):
         return ModelsOffered(house=None, own=False)
     return ModelsOffered(house=writing.house, own=writing.own)
 
 
 async def model_brief(ask: Ask) -> BriefTold:
     """Exactly what would be sent to a model. Sends nothing."""
-    table, seat = _own_seat(ask)
+    table, seat = await _own_seat(ask)
     body: ModelBrief = ask.body
     shown = ask.hub.writing.shown(table, seat, body.decision, _wish(body))
     return BriefTold(address=shown.address, messages=[dict(each) for each in shown.messages], seal=shown.seal)
@@ -29,15 +29,15 @@ async def model_brief(ask: Ask) -> BriefTold:
 
 async def model_passage(ask: Ask) -> PassageTold:
     """Ask a model for one's passage, once its prompt has been seen."""
-    table, seat = _own_seat(ask)
+    table, seat = await _own_seat(ask)
     body: ModelPassage = ask.body
     told = await ask.hub.writing.written(table, ask.visitor, seat, body.decision, _wish(body), body.seal)
     return PassageTold(text=told.text, fault=told.fault, facts=told.facts)
 
 
-def _own_seat(ask: Ask) -> tuple[Table, int]:
+async def _own_seat(ask: Ask) -> tuple[Table, int]:
     """The table and the visitor's seat that is asked; any of theirs if none is."""
-    table = ask.inside().table
+    table = (await ask.inside()).table
     own = table.seats_of(ask.visitor)
     if not own:
         raise Refused("refused.no_right")

@@ -55,6 +55,14 @@ async def index(request: Request) -> Response:
     return page_with(404 if missing else 200)
 
 
+async def unlisted(_request: Request) -> Response:
+    """The page for a shared story, whose key stands behind the # and never reaches the server with it. No search engine
+    is to keep it."""
+    response = page_with(200)
+    response.headers["x-robots-tag"] = "noindex, nofollow, noarchive"
+    return response
+
+
 def wants_page(request: Request) -> bool:
     """Whether a person asks, with a browser: they get the page, which says in their language what is wrong."""
     return not request.scope["path"].startswith("/api/") and "text/html" in request.headers.get("accept", "")

@@ -18,8 +18,10 @@ from triclinium.table.protocol.replies import (
     PassageTold,
     PushKey,
     Replay,
+    ReviewTold,
     TableList,
     Taken,
+    TaleTold,
     Watching,
 )
 from triclinium.table.protocol.requests import (
@@ -29,12 +31,23 @@ from triclinium.table.protocol.requests import (
     ModelPassage,
     NewLink,
     NewTable,
+    ReadTale,
     Subscribe,
     TakeSeat,
     Watch,
 )
 from triclinium.table.web.asks import JSON, Route
-from triclinium.table.web.history_routes import branch, export, read_log, read_names, read_replay, read_story, rematch
+from triclinium.table.web.history_routes import (
+    branch,
+    export,
+    read_log,
+    read_names,
+    read_replay,
+    read_review,
+    read_story,
+    read_tale,
+    rematch,
+)
 from triclinium.table.web.model_routes import model_brief, model_passage, models_offered
 from triclinium.table.web.table_routes import (
     games_here,
@@ -87,6 +100,8 @@ ROUTES = (
         query=(("eyes", "^(public|open|[0-9]{1,2})$"), ("at", "^[0-9]{1,6}$"), ("count", "^[0-9]{1,3}$")),
         heavy=True,
     ),
+    Route("GET", "/api/tables/{table}/review", read_review, gives=ReviewTold, query=(SEAT_QUERY,)),
+    Route("POST", "/api/tale", read_tale, ReadTale, TaleTold, heavy=True),
     Route("POST", "/api/tables/{table}/rematch", rematch, gives=Done),
     Route("POST", "/api/tables/{table}/branch", branch, Branch, Made),
     Route("GET", "/api/me", read_me, gives=Me, query=(AT_QUERY,), heavy=True),

@@ -52,14 +52,14 @@ class Sockets:
             return problem("refused.not_stored")
         return None if self.admission.may_ask(address_of(scope)) else problem("refused.too_fast")
 
-    def join(self, scope: MutableMapping[str, Any], line: ListeningLine) -> None:
+    async def join(self, scope: MutableMapping[str, Any], line: ListeningLine) -> None:
         """Connect an open connection with its table, or close it with a code that says why not."""
         address = address_of(scope)
         if not self.admission.enter(address):
             line.close(Close.TOO_FAST)
             return
         try:
-            found = self._open(scope, line)
+            found = await self._open(scope, line)
         except Exception as error:
             self.hub.recovery.note("socket", error, "")
             found = Close.BROKEN
@@ -76,7 +76,7 @@ class Sockets:
         )
         self.hub.join(found)
 
-    def _open(self, scope: MutableMapping[str, Any], line: Line) -> Socket | int:
+    async def _open(self, scope: MutableMapping[str, Any], line: Line) -> Socket | int:
         """The socket of somebody who may look, or the code to close with."""
         match = PATH.fullmatch(scope["path"])
         wanted = QUERY.fullmatch(scope["query_string"])
@@ -84,7 +84,7 @@ class Sockets:
         if match is None or wanted is None:
             return Close.NO_TABLE
         try:
-            live = self.hub.find(match[1])
+            live = await self.hub.find(match[1])
         except StoreFailed:
             return Close.TOO_SLOW
         except Refused:

@@ -40,9 +40,10 @@ async def list_games(_ask: Ask) -> Games:
 async def list_tables(ask: Ask) -> TableList:
     """The visitor's tables."""
     lines = []
-    for table in ask.hub.store.tables_of(ask.visitor)[:LISTED_MOST] if ask.visitor else []:
+    own = await ask.hub.store.tables_of(ask.visitor) if ask.visitor else []
+    for table in own[:LISTED_MOST]:
         try:
-            seen = ask.hub.peek(table)
+            seen = await ask.hub.peek(table)
             if seen is not None and seats.may_enter(seen, ask.visitor):
                 lines.append(listing.line(seen, ask.visitor))
         except StoreFailed:
@@ -50,7 +51,7 @@ async def list_tables(ask: Ask) -> TableList:
         except Exception as error:
             if not isinstance(error, Refused):
                 ask.hub.falter(table, error, "list")
-            lines.append(listing.put_away_line(table, ask.hub.store.game_of(table)))
+            lines.append(listing.put_away_line(table, await ask.hub.store.game_of(table)))
         await asyncio.sleep(0)  # waking a table takes a while: other work comes first
     return TableList(tables=lines)
 
@@ -63,12 +64,12 @@ async def make_table(ask: Ask) -> Made:
 async def read_invitation(ask: Ask) -> Invitation:
     """Who invites to what: for whoever has the secret of a link and has not used it yet. Nothing is stored."""
     body: Link = ask.body
-    return listing.invitation(ask.live().table, body.secret)
+    return listing.invitation((await ask.live()).table, body.secret)
 
 
 async def take_seat(ask: Ask) -> Taken:
     """Take a seat with an invitation or hand-over link."""
-    live = ask.live()
+    live = await ask.live()
     body: TakeSeat = ask.body
     name = talk.clean_name(body.name)
     seat = seats.sit(live.table, ask.visitor, name, body.secret, body.seat, body.avatar)
@@ -79,7 +80,7 @@ async def take_seat(ask: Ask) -> Taken:
 
 async def watch(ask: Ask) -> Watching:
     """Watch with a spectator link."""
-    live = ask.live()
+    live = await ask.live()
     eyes = seats.watch(live.table, ask.visitor, ask.body.secret)
     ask.hub.touch(live)
     return Watching(id=live.id, eyes=eyes)
@@ -87,7 +88,7 @@ async def watch(ask: Ask) -> Watching:
 
 async def make_link(ask: Ask) -> LinkMade:
     """Make a link: invite, watch, shoulder (see a seat's view) or seat (hand it over)."""
-    live = ask.inside()
+    live = await ask.inside()
     body: NewLink = ask.body
     secret = links.make_link(live.table, ask.visitor, body.kind, body.seat)
     ask.hub.touch(live)
@@ -96,7 +97,7 @@ async def make_link(ask: Ask) -> LinkMade:
 
 async def void_links(ask: Ask) -> Done:
     """Void all links of a kind; whoever watches by them is disconnected."""
-    live = ask.inside()
+    live = await ask.inside()
     links.void_links(live.table, ask.visitor, ask.body.kind, ask.body.seat)
     ask.hub.touch(live)
     return Done(id=live.id)
@@ -113,7 +114,7 @@ async def push_key(ask: Ask) -> PushKey:
 
 async def subscribe(ask: Ask) -> Done:
     """Get notices of one's turn by push or webhook, or stop them."""
-    live = ask.inside()
+    live = await ask.inside()
     body: Subscribe = ask.body
     own = live.table.seats_of(ask.visitor)
     if not own:

@@ -1,7 +1,13 @@
 // The story in chapters, one for each turn, for those who read along and for the book at the end.
 import { words } from "../../lib/words.svelte";
 import { characterOf } from "./tale";
-import { ID, type Passage, type PassagePart, type Quote, type View } from "./types";
+import { ID, type Passage, type PassagePart, type Quote, type Seat, type Table, type View } from "./types";
+
+/** What a book shows of a view: all that a reader is given who was not there. */
+export type Bound = Pick<View, "story" | "quotes"> & {
+  table: Pick<Table, "title" | "edition">;
+  seats: Pick<Seat, "names" | "outcome">[];
+};
 
 const SCENES: PassagePart[] = ["scene", "ending"];
 
@@ -13,7 +19,7 @@ export interface Chapter {
   quotes: Quote[];
 }
 
-export function chaptersOf(view: View): Chapter[] {
+export function chaptersOf(view: Bound): Chapter[] {
   return [...new Set(view.story.map((passage) => passage.turn))].map((turn) => {
     const passages = view.story.filter((passage) => passage.turn === turn);
     const own = passages.filter((passage) => passage.part !== "question");
@@ -29,7 +35,7 @@ export function chaptersOf(view: View): Chapter[] {
 }
 
 /** `number` counts the scenes alone, as the book does. */
-export function headingOf(view: View, chapter: Chapter, number: number, names: string[]): string {
+export function headingOf(view: Bound, chapter: Chapter, number: number, names: string[]): string {
   const name = characterOf(view, chapter.seat, names);
   if (!chapter.scene) return words.say("story.introduction", { name });
   return chapter.scene.part === "ending"
@@ -43,7 +49,7 @@ export function numberOf(chapters: Chapter[], chapter: Chapter): number {
 }
 
 /** What stands above a passage; a scene needs nothing. */
-export function labelOfPassage(view: View, passage: Passage, names: string[]): string {
+export function labelOfPassage(view: Bound, passage: Passage, names: string[]): string {
   const name = characterOf(view, passage.seat, names);
   if (passage.part === "question") return words.tell(ID, "story", "bacchus_asks", { seat: passage.seat }, names);
   if (passage.part === "reply") return words.say("story.reply", { name });
@@ -51,7 +57,7 @@ export function labelOfPassage(view: View, passage: Passage, names: string[]): s
   return SCENES.includes(passage.part) ? "" : words.name("question", passage.part);
 }
 
-export function quoteInWords(view: View, quote: Quote, names: string[]): string {
+export function quoteInWords(view: Bound, quote: Quote, names: string[]): string {
   const name = characterOf(view, quote.of, names);
   return quote.text === null
     ? words.say("story.quoted_aloud", { name })

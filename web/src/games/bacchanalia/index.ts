@@ -25,5 +25,6 @@ export const game: PageGame<Shapes> = {
   signs: { umbra_drawn: "turn", turn_began: "gong" },
   answerInWords: (answer, _, names) => labelOf(answer, names),
   gate: { shut: () => !adults.confirmed, door: Gate },
+  book: () => import("./Book.svelte"),
   keepsake: Tale,
 };

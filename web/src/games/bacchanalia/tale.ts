@@ -1,6 +1,16 @@
 // What a bacchanal shows of itself, and what the page works out from it: stacks of Umbra, names, what can be quoted.
 import { words } from "../../lib/words.svelte";
-import { DEUS_NAMES, ID, type Card, type Deus, type Element, type Item, type Passage, type View } from "./types";
+import {
+  DEUS_NAMES,
+  ID,
+  type Card,
+  type Deus,
+  type Element,
+  type Item,
+  type Passage,
+  type Seat,
+  type View,
+} from "./types";
 
 /** A Deus card with the Umbra that lie on it. */
 export interface Stack {
@@ -91,8 +101,11 @@ export function told(item: Item, names: string[]): string {
   return words.tell(ID, "guidance", item.key.replace("guidance.", ""), item.arguments, names);
 }
 
+/** Whatever names the characters. */
+export type Named = { seats: Pick<Seat, "names">[] };
+
 /** A character's name; before it has one, its player's. */
-export function characterOf(view: View, seat: number, names: string[]): string {
+export function characterOf(view: Named, seat: number, names: string[]): string {
   return view.seats[seat]?.names.who ?? words.say("story.nameless", { seat: names[seat] ?? "" });
 }
 

@@ -70,6 +70,18 @@ def view(s: State, seat: Seat | None) -> View:
     return seen
 
 
+def bound(s: State) -> View:
+    """What the book of a tale shows: the story and who is in it, not what the table agreed on, nor its cards."""
+    table: Json = {"title": s.title, "edition": s.edition}
+    seats: list[Json] = [{"names": dict(s.names[seat]), "outcome": s.outcomes[seat] or None} for seat in range(s.seats)]
+    return {
+        "table": table,
+        "seats": seats,
+        "story": plain(s.story),
+        "quotes": [quote_message(quote) for quote in s.quotes],
+    }
+
+
 def asked_publicly(s: State) -> list[int]:
     """The seats that everybody sees being asked. For a sealed question: all who were asked, answered or not."""
     return s.asked_together if s.phase in SEALED else s.owing
