@@ -34,11 +34,20 @@ async def know_all(*places: House) -> None:
 
 async def agree(one: House, other: House, table: str) -> None:
     """Both servers have the table that its rows make, and everybody there is told the same."""
-    await know_all(one, other)
-    stored = wake([ROW.decode(body) for body in await one.hub.store.load(table)])
-    for place in (one, other):
-        live = place.hub.live[table]
-        assert live.table.rows == stored.rows
+    lives = [place.hub.live[table] for place in (one, other)]
+    async with asyncio.timeout(30):
+        while True:  # until no bot has anything to do any more
+            await know_all(one, other)
+            bodies = await one.hub.store.load(table)
+            quiet = not any(
+                live.jobs or live.faltered or place.hub.commits.has(live)
+                for live, place in zip(lives, (one, other), strict=True)
+            )
+            if quiet and all(live.table.rows == len(bodies) for live in lives):
+                break
+            await asyncio.sleep(0.01)
+    stored = wake([ROW.decode(body) for body in bodies])
+    for live in lives:
         assert live.table.versions == stored.versions
         assert live.table.event_counts == stored.event_counts
         assert live.table.phase == stored.phase

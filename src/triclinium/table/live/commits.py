@@ -188,6 +188,8 @@ class Commits:
             for live in touched:
                 live.stored = True
                 self.house.arm(live)
+            if not self.house.nodes.bus.alone:
+                self._publish(touched)
         for future in waiting:
             if failed is None:
                 future.set_result(None)
@@ -208,10 +210,18 @@ class Commits:
             self.recovery.overtaken(live)
         return {live: None for live in touched if live not in overtaken}
 
+    def _publish(self, touched: Iterable[LiveTable]) -> None:
+        """Tell the other nodes which tables have new rows."""
+        for live in touched:
+            if live.appended:
+                self.house.nodes.wrote(live)
+            if live.table.resting:
+                self.house.nodes.seen(live)
+
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
-        something = bool(fresh)
+        something = live.appended = bool(fresh)
         if not live.stored:
             store.create(live.id, table.made.game)
         if live.overwritten or live.completing or live.departed:

@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.nodes import Nodes
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
@@ -25,6 +26,7 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     shard: Shard
+    nodes: Nodes
     post: Post | None
     quotas: Quotas
     live: dict[str, LiveTable]

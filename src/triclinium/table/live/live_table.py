@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium.core.decision import Refused
+from triclinium.table.bus import NOBODY, Presence
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import Created
@@ -74,6 +75,8 @@ class LiveTable:
     veiled_elsewhere: list[int] = field(default_factory=list)
     """Passages that were veiled in the table this one branched off."""
     newcomers: list[Socket] = field(default_factory=list)
+    elsewhere: Presence = NOBODY
+    """Who is at the table at other nodes."""
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
@@ -85,6 +88,8 @@ class LiveTable:
     """Whether their old bytes must be erased."""
     completing: bool = False
     """Whether the store will mark the rows as having all their events."""
+    appended: bool = False
+    """Whether the last turn added rows."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
@@ -121,7 +126,7 @@ class LiveTable:
         return bool(self.edits or self.veiled_elsewhere or self.forgetting)
 
     def watching(self) -> int:
-        return sum(socket.viewer.seat is None for socket in self.sockets)
+        return sum(socket.viewer.seat is None for socket in self.sockets) + self.elsewhere.watching
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:
@@ -129,7 +134,7 @@ def lay_anew(live: LiveTable, table: Table) -> None:
     old, live.table = live.table, table
     for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
         seat.absent_since = before.absent_since
-        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+        seat.sockets = _sockets_of(live, number)
     table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
@@ -142,6 +147,30 @@ def lay_anew(live: LiveTable, table: Table) -> None:
     live.wiping = False
     live.jobs = set()
     live.newcomers = list(live.sockets)
+
+
+def count_people(live: LiveTable) -> None:
+    """Count who is at the table, here and elsewhere. Somebody who is nowhere any more is away from now on."""
+    table = live.table
+    hosts = sum(socket.viewer.visitor == table.made.host for socket in live.sockets) + live.elsewhere.host
+    if bool(hosts) != bool(table.host_sockets):
+        table.changed = True
+        if not hosts:
+            table.host_absent_since = table.now
+    table.host_sockets = hosts
+    for number, seat in enumerate(table.seats):
+        sockets = _sockets_of(live, number)
+        if bool(sockets) != bool(seat.sockets):
+            table.changed = True
+            if not sockets:
+                seat.absent_since = table.now
+        seat.sockets = sockets
+    table.calm = None
+
+
+def _sockets_of(live: LiveTable, number: int) -> int:
+    here = sum(_sits(socket, live.table, number) for socket in live.sockets)
+    return here + (number in live.elsewhere.seats)
 
 
 def _keep_time(table: Table, old: Table) -> None:

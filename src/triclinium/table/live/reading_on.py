@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, count_people
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import ROW, Retold, Upgraded
 from triclinium.table.store import StoreFailed
@@ -80,5 +80,6 @@ class ReadingOn:
         except Exception as error:
             self.recovery.falter(live, error, "read")
             return
+        count_people(live)
         self.house.counts.rows_read += len(rows)
         self.house.touch(live)

@@ -135,12 +135,18 @@ class TableServer:
             config.keeping,
             config.models,
             latest=await self.store.latest(),
+            bus=self.bus,
         )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
+        if not self.bus.alone:
+            asked = {"requests": self.admission.requests, "loads": self.admission.loads}
+            self.hub.nodes.share({**asked, **self.hub.quotas.buckets()})
+            self.bus.start(self.hub.nodes)
+            supervisor.start("look", self.hub.nodes.look)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
         # So young objects are collected in steps of a millisecond, the rest once an hour.
         gc.collect()
