@@ -32,6 +32,7 @@ CHANGED = """(most) => new Promise((done) => {
   const late = setTimeout(end, most);
   watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })"""
+MOVING = {"reduced_motion": "no-preference"}
 GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
 """All visitors of all tests come from one address."""
 
@@ -83,9 +84,9 @@ def open_page(
     """A fresh visitor's page; whatever it complains of is kept in `page.complaints`.
 
     Tables made from it wait for nothing, and have the options among the `wishes`. The page is not kept for a poor line
-    (`service_workers="allow"` does): that costs as much as a fifth of opening it.
+    (`service_workers="allow"` does): that costs as much as a fifth of opening it. Nor does it move (`**MOVING` does).
     """
-    usual = {"viewport": size or DESKTOP, "locale": "en-GB", "service_workers": "block"}
+    usual = {"viewport": size or DESKTOP, "locale": "en-GB", "service_workers": "block", "reduced_motion": "reduce"}
     context = chromium.new_context(**usual | more)
     context.route("**/api/tables", lambda route: _without_pauses(route, wishes or {}))
     return watched(context, address)
