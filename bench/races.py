@@ -24,10 +24,10 @@ from triclinium.core.kernel import kernel
 from triclinium.core.manifest import Level, manifest_of
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
-from triclinium.games.benhur.brain.judge import OUR, judge_on, room
-from triclinium.games.benhur.brain.learned import ROOT, LearnedDriver
+from triclinium.games.benhur.brain.learned import LearnedDriver
 from triclinium.games.benhur.brain.race_book import book_for
 from triclinium.games.benhur.brain.racer import race_on
+from triclinium.games.benhur.brain.search import ROOT
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.cards import CARDS, KINDS
@@ -35,32 +35,27 @@ from triclinium.games.benhur.rules.codes import OPTIONS_MOST
 from triclinium.games.benhur.rules.engine import apply, legal
 from triclinium.games.benhur.rules.state import ENDING_NAMES, State
 
-DRIVER, RACER, JUDGE, SEARCHER = range(4)
+DRIVER, RACER, SEARCHER = range(3)
 THOUSAND = 1000
 settle_luck = playout_of(rules).settle_luck
 
 
 @kernel
-def race_until_asked(
-    states: Any, whose: Any, slips: Any, warmths: Any, chart: Any, book: Any, net: Any, r: Any, dice: Any
-) -> int:
+def race_until_asked(s: State, whose: Any, slips: Any, chart: Any, book: Any, notes: Any, dice: Any) -> int:
     """Drive until a seat that searches has a choice, which is returned, or the race is over."""
-    s = states[OUR]
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
-        count = legal(s, asked, r.codes)
-        code = r.codes[0]
+        count = legal(s, asked, notes)
+        code = notes[0]
         if count > 1:
             if whose[asked] == SEARCHER:
                 return asked
             if slips[asked] and below(dice, THOUSAND) < slips[asked]:
-                code = r.codes[below(dice, count)]
-            elif whose[asked] == RACER:
-                code = race_on(s, chart, book, r.notes)
+                code = notes[below(dice, count)]
             elif whose[asked] == DRIVER:
-                code = choose(s, LOOK_AHEAD, r.notes, dice)
+                code = choose(s, LOOK_AHEAD, notes, dice)
             else:
-                code = judge_on(states, chart, book, net, r, warmths[asked], dice)
+                code = race_on(s, chart, book, notes)
         apply(s, asked, code)
         asked = settle_luck(s, dice)
     return asked
@@ -78,16 +73,14 @@ def hide(s: State, seat: int) -> None:
 
 @cache
 def level(name: str) -> tuple[int, Level]:
-    """How a bot drives. `racer` is no bot of the table, but what the search drives on with; `master:N` has N trials."""
+    """How a bot drives. `racer` is no bot of the table, but whom the search lets drive on; `master:N` has N trials."""
     if name in ("driver", "racer"):
         return (DRIVER if name == "driver" else RACER), Level(0.0, 0)
     prefix, _, trials = name.partition(":")
-    if prefix == "judge":
-        return JUDGE, Level(0.0, 0, learned=True)
     found = manifest_of("benhur").levels[prefix]
     if trials:
         found = Level(found.seconds, int(trials), learned=True)
-    return (SEARCHER if found.trials else JUDGE), found
+    return (SEARCHER if found.trials else RACER), found
 
 
 class Races:
@@ -102,34 +95,32 @@ class Races:
         self.until_asked, self.hide, self.apply, self.legal, self.sow = (
             fast[one] for one in (race_until_asked, hide, apply, legal, sow)
         )
-        self.states = numpy.zeros(2, dtype_of(State))
-        self.room = room(self.driver.weights.net)
-        self.dice = numpy.zeros(1, numpy.int64)
-        self.codes = numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self.states = numpy.zeros(1, dtype_of(State))
+        self.notes, self.dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
 
     def race(self, bots: tuple[str, ...], seed: int) -> Any:
         """One race; returns the last state."""
         whose = numpy.array([level(name)[0] for name in bots])
         slips = numpy.array([round(THOUSAND * level(name)[1].slips) for name in bots])
-        warmths = numpy.array([level(name)[1].warmth for name in bots])
-        self.states[OUR] = self.start[0]
+        self.states[0] = self.start[0]
+        s = self.states[0]
         self.sow(self.dice, seed)
-        thought = self.driver.book, self.driver.weights.net
         while True:
-            given = self.states, whose, slips, warmths, *thought[0], thought[1], self.room, self.dice
-            seat = int(self.until_asked(*given))
+            seat = int(self.until_asked(s, whose, slips, *self.driver.book, self.notes, self.dice))
             if seat == OVER_NOW:
-                return self.states[OUR]
-            self.apply(self.states[OUR], seat, self._search(seat, level(bots[seat])[1].trials))
+                return s
+            trials = level(bots[seat])[1].trials
+            self.apply(s, seat, self._search(s, seat, trials))
 
-    def _search(self, seat: int, trials: int) -> int:
+    def _search(self, s: Any, seat: int, trials: int) -> int:
         """What a searching seat answers by what it sees."""
-        driver, s = self.driver, self.states[OUR]
-        listed = self.codes[: int(self.legal(s, seat, self.codes))].tolist()
+        driver = self.driver
+        listed = self.notes[: int(self.legal(s, seat, self.notes))].tolist()
         driver.states[ROOT] = s
         self.hide(driver.states[ROOT], seat)
-        driver.sow(int(self.dice[0]) & ((1 << 60) - 1))
-        return driver.search(int(s["chariot"]), listed, None, trials)[0].code
+        driver.chariot, driver.seat = int(s["chariot"]), seat
+        driver.seed = int(self.dice[0]) & ((1 << 60) - 1)
+        return driver.search(listed, None, trials, False)[0][0].code
 
 
 def measure(races: Races, pair: tuple[str, str], games: int, out: Path) -> None:

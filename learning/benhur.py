@@ -1,8 +1,8 @@
-"""Learn to judge races of Ben Hur by self-play: `python -m learning.benhur --out DIR`. Needs NumPy and Numba alone.
+"""Learn to judge races of Ben Hur: `python -m learning.benhur --out DIR`. Needs NumPy and Numba alone; see README.md.
 
-The judge (`brain/judge.py`) says how likely a chariot's seat wins. It learns from how races end: first of the racer,
-then of drivers that follow the judge itself, its past selves and the racer. DIR holds a line of `curve.jsonl` for every
-iteration, the checkpoint, and the weights as the bots read them. The same command goes on from the checkpoint.
+The judge (`brain/judge.py`) says how likely a chariot's seat wins. It learns from how races end that racers drive
+against each other, with some whims. DIR holds a line of `curve.jsonl` for every iteration, the checkpoint, and the
+weights as the bots read them. The same command goes on from the checkpoint.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from learning.races import JUDGE, PAST, RACER, play_lesson, play_match
+from learning.races import play_lesson
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.games.benhur.brain.judge import Net, room
 from triclinium.games.benhur.brain.race_book import book_for
@@ -25,9 +25,9 @@ from triclinium.games.benhur.rules.state import State
 
 TABLES: tuple[tuple[int, int, dict[str, Any]], ...] = (
     (10, 4, {}),
-    (4, 6, {}),
-    (2, 3, {}),
-    (1, 5, {"length": 3}),
+    (5, 6, {}),
+    (3, 3, {}),
+    (2, 5, {}),
     (2, 4, {"length": 1}),
     (1, 3, {"chariots": 2}),
     (1, 4, {"format": "long", "length": 2}),
@@ -35,22 +35,21 @@ TABLES: tuple[tuple[int, int, dict[str, Any]], ...] = (
     (2, 4, {"format": "races", "length": 2}),
 )
 """How often each kind of table is played: a share, the seats, the options."""
-KEPT = 600_000
+KEPT = 1_000_000
 """How many moments are learned from at once: the newest."""
-SHARE = 30
+SHARE = 20
 """How many moments in a hundred are kept."""
-WHIM = 6
+A_RACE = 120
+"""Room for the moments of a race."""
+WHIM = 24
 """How many answers in a hundred are given at random: mostly decks and whips, so that their worth is seen."""
-WARMTH = 0.004
 BATCH = 2048
-PAST_MOST = 6
 STEADY, STEADIER, TINY = 0.9, 0.999, 1e-8
 """Of Adam."""
 
 
 class Table(NamedTuple):
     start: Any
-    seats: int
     book: tuple[Any, Any]
 
 
@@ -58,7 +57,7 @@ def table_for(seats: int, options: dict[str, Any]) -> Table:
     state = GAME.start(options, seats)
     start = numpy.zeros(1, dtype_of(State))
     write_record(start[0], state)
-    return Table(start, seats, book_for(state))
+    return Table(start, book_for(state))
 
 
 def fresh(hidden: int, rng: numpy.random.Generator) -> Net:
@@ -80,83 +79,58 @@ class Learner:
         self.asked = asked
         self.rng = numpy.random.default_rng(asked.seed)
         self.net = fresh(asked.hidden, self.rng)
-        self.pool: list[Net] = []
         self.moments = [[numpy.zeros_like(one) for one in self.net] for _ in range(2)]
         self.steps, self.done, self.races, self.seconds = 0, 0, 0, 0.0
         self.rows = numpy.zeros((0, ROW + 1), numpy.float32)
-        fast = compile_kernels((play_lesson, play_match))
-        self._lesson, self._match = fast[play_lesson], fast[play_match]
-        self.tables = [table_for(seats, options) for _, seats, options in TABLES]
-        self.shares = numpy.array([share for share, _, _ in TABLES], float)
+        self._lesson = compile_kernels((play_lesson,))[play_lesson]
+        self.tables = [table_for(seats, options) for _, seats, options in TABLES[: asked.tables]]
+        self.shares = numpy.array([share for share, _, _ in TABLES[: asked.tables]], float)
         self.shares /= self.shares.sum()
-        self.states = numpy.zeros(2, dtype_of(State))
+        self.states = numpy.zeros(1, dtype_of(State))
         self.dice = numpy.zeros(1, numpy.int64)
 
-    # --- Playing ------------------------------------------------------------------------------------
-
-    def play(self, races: int) -> None:
-        """Play so many races, and keep what was seen of them."""
-        rows = numpy.zeros((races * 120, ROW + 1), numpy.float32)
+    def play(self, races: int) -> Any:
+        """What was seen in so many races, and how they ended for who saw it."""
+        rows = numpy.zeros((races * A_RACE, ROW + 1), numpy.float32)
         whose = numpy.zeros(len(rows), numpy.int64)
-        mine, old = room(self.net), room(self.net)
+        notes = room(self.net).notes
         used = 0
         for _ in range(races):
             table = self.tables[self.rng.choice(len(self.tables), p=self.shares)]
-            past = self.pool[self.rng.integers(len(self.pool))] if self.pool else self.net
             seed = int(self.rng.integers(1 << 60))
-            drivers = self._seated(table.seats), *table.book, self.net, past, mine, old, self.dice
-            kept = WHIM, SHARE, rows, whose, used, WARMTH
-            used = int(self._lesson(self.states, table.start, seed, *drivers, *kept))
+            race = self.states, table.start, seed, *table.book, notes, self.dice
+            used = int(self._lesson(*race, WHIM, SHARE, rows, whose, used))
         self.races += races
-        self.rows = numpy.concatenate((self.rows, rows[:used]))[-KEPT:]
-
-    def _seated(self, seats: int) -> Any:
-        """Who sits where: racers at first, then mostly the judge, with some of its past selves and some racers."""
-        if not self.pool:
-            return numpy.full(seats, RACER)
-        return self.rng.choice([JUDGE, JUDGE, JUDGE, PAST, RACER], seats)
-
-    def measure(self, races: int, other: int) -> float:
-        """The share of races of four that two judges win from two others, in all seatings."""
-        table = self.tables[0]
-        mine, old = room(self.net), room(self.net)
-        past = self.pool[-1] if self.pool else self.net
-        won = decided = 0
-        ways = [(1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0)]
-        for number in range(races):
-            way = ways[number % len(ways)]
-            seated = numpy.array([JUDGE if ours else other for ours in way])
-            nets = *table.book, self.net, past, mine, old, self.dice
-            winners = int(self._match(self.states, table.start, number // len(ways), seated, *nets))
-            sides = {way[seat] for seat in range(4) if (winners >> seat) & 1}
-            if len(sides) == 1:
-                decided += 1
-                won += sides.pop()
-        return won / max(1, decided)
+        return rows[:used]
 
     # --- Learning -----------------------------------------------------------------------------------
 
-    def learn(self, passes: int) -> tuple[float, float]:
-        """Go over what was seen; return the log-loss of the first estimate and of the judge."""
-        total, base, batches = 0.0, 0.0, 0
+    def learn(self, passes: int) -> None:
+        """Go over what was seen."""
         for _ in range(passes):
             order = self.rng.permutation(len(self.rows))
             for first in range(0, len(order) - BATCH + 1, BATCH):
                 batch = self.rows[order[first : first + BATCH]]
-                told, before = self._step(batch[:, :ROW], batch[:, ROW:])
-                total, base, batches = total + told, base + before, batches + 1
-        return base / max(1, batches), total / max(1, batches)
+                self._step(batch[:, :ROW], batch[:, ROW:])
 
-    def _step(self, rows: Any, won: Any) -> tuple[float, float]:
+    def losses(self, rows: Any) -> tuple[float, float]:
+        """The log-loss of the first estimate and of the judge."""
+        seen, won = rows[:, :ROW], rows[:, ROW:]
+        return log_loss(seen[:, :1], won), log_loss(self._logit(seen)[2], won)
+
+    def _logit(self, rows: Any) -> tuple[Any, Any, Any]:
         net = self.net
         one = numpy.maximum(rows @ net.first + net.first_bias, 0)
         two = numpy.maximum(one @ net.second + net.second_bias, 0)
-        logit = rows[:, :1] + two @ net.last + net.last_bias
+        return one, two, rows[:, :1] + two @ net.last + net.last_bias
+
+    def _step(self, rows: Any, won: Any) -> None:
+        net = self.net
+        one, two, logit = self._logit(rows)
         off = (1 / (1 + numpy.exp(-logit)) - won) / len(rows)
         to_two = (off @ net.last.T) * (two > 0)
         to_one = (to_two @ net.second.T) * (one > 0)
         self._adam(Net(rows.T @ to_one, to_one.sum(0), one.T @ to_two, to_two.sum(0), two.T @ off, off.sum(0)))
-        return log_loss(logit, won), log_loss(rows[:, :1], won)
 
     def _adam(self, slopes: Net) -> None:
         self.steps += 1
@@ -168,16 +142,13 @@ class Learner:
             weight[:] -= rate * sure / (numpy.sqrt(square / (1 - STEADIER**self.steps)) + TINY)
 
     def iterate(self) -> dict[str, float]:
-        first = self.done == 0
-        self.play(self.asked.races * (self.asked.head_start if first else 1))
-        base, told = self.learn(2 * self.asked.passes if first else self.asked.passes)
+        """Play, see how well races are judged that were never learned from, and learn from them."""
+        rows = self.play(self.asked.races)
+        by_standing, by_judge = self.losses(rows)
+        self.rows = numpy.concatenate((self.rows, rows))[-KEPT:]
+        self.learn(self.asked.passes)
         self.done += 1
-        line = {"moments": float(len(self.rows)), "by_standing": base, "by_judge": told}
-        line["of_racer"] = self.measure(self.asked.measured, RACER)
-        if self.pool:
-            line["of_past"] = self.measure(self.asked.measured, PAST)
-        self.pool = [*self.pool, Net(*(one.copy() for one in self.net))][-PAST_MOST:]
-        return line
+        return {"moments": float(len(self.rows)), "by_standing": by_standing, "by_judge": by_judge}
 
     # --- Keeping ------------------------------------------------------------------------------------
 
@@ -187,8 +158,6 @@ class Learner:
         arrays = {f"net_{name}": one for name, one in self.net._asdict().items()}
         for at, moments in enumerate(self.moments):
             arrays |= {f"moment{at}_{number}": one for number, one in enumerate(moments)}
-        for at, past in enumerate(self.pool):
-            arrays |= {f"past{at}_{name}": one for name, one in past._asdict().items()}
         numpy.savez(out / "checkpoint.new.npz", kept=json.dumps(kept), rows=self.rows, **arrays)
         (out / "checkpoint.new.npz").rename(out / "checkpoint.npz")
         settings = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
@@ -208,8 +177,6 @@ class Learner:
             )
             self.net = Net(*(found[f"net_{name}"] for name in Net._fields))
             self.moments = [[found[f"moment{at}_{number}"] for number in range(len(self.net))] for at in range(2)]
-            pasts = sum(name.endswith("_first_bias") and name.startswith("past") for name in found.files)
-            self.pool = [Net(*(found[f"past{at}_{name}"] for name in Net._fields)) for at in range(pasts)]
             self.rows = found["rows"]
         self.rng = numpy.random.default_rng((self.asked.seed, self.done))
 
@@ -242,12 +209,11 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--iterations", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on with the same command")
-    parser.add_argument("--races", type=int, default=1_500, help="in each iteration")
-    parser.add_argument("--head-start", type=int, default=8, help="times as many in the first one, of racers")
-    parser.add_argument("--passes", type=int, default=2, help="over what was seen, in each iteration")
-    parser.add_argument("--measured", type=int, default=300, help="races to measure each iteration by")
-    parser.add_argument("--hidden", type=int, default=48)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--races", type=int, default=3_000, help="in each iteration")
+    parser.add_argument("--passes", type=int, default=3, help="over what was seen, in each iteration")
+    parser.add_argument("--tables", type=int, default=len(TABLES), help="how many kinds of tables")
+    parser.add_argument("--hidden", type=int, default=64)
+    parser.add_argument("--rate", type=float, default=2e-3)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Races between the learned judge and others in compiled code: lessons to learn from, matches to measure."""
+"""Races of racers in compiled code, and what was seen at some of their moments: lessons for the judge of Ben Hur."""
 
 from __future__ import annotations
 
@@ -8,59 +8,38 @@ from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
-from triclinium.games.benhur.brain.judge import OUR, judge_on
 from triclinium.games.benhur.brain.outlook import note_draws
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.senses import NOT_WAITING, ROW, sense
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.codes import REFILL_FROM
 from triclinium.games.benhur.rules.engine import apply, legal
-from triclinium.games.benhur.rules.state import REFILL, WHIP
+from triclinium.games.benhur.rules.state import DRIVE, REFILL, State
 
-DRIVER, RACER, JUDGE, PAST = 0, 1, 2, 3
-"""Who sits at a seat."""
 HUNDRED = 100
+RARELY = 12
+"""A whim moves a chariot only once in so many times: most such moves end in a wall."""
 settle_luck = playout_of(rules).settle_luck
 
 
 @kernel
-def answer_of(
-    states: Any, who: int, chart: Any, book: Any, net: Any, past: Any, r: Any, old: Any, warmth: float, dice: Any
-) -> int:
-    s = states[OUR]
-    if who == RACER:
-        return race_on(s, chart, book, r.notes)
-    if who == DRIVER:
-        return choose(s, LOOK_AHEAD, r.notes, dice)
-    if who == PAST:
-        return judge_on(states, chart, book, past, old, 0.0, dice)
-    return judge_on(states, chart, book, net, r, warmth, dice)
+def whimsical(s: State, whim: int, dice: Any) -> bool:
+    """Whether to answer at random now, so that the worth of other answers is seen, too."""
+    return below(dice, HUNDRED) < whim and (s.phase != DRIVE or below(dice, RARELY) == 0)
 
 
 @kernel
-def play_match(
-    states: Any,
-    start: Any,
-    seed: int,
-    seated: Any,
-    chart: Any,
-    book: Any,
-    net: Any,
-    past: Any,
-    r: Any,
-    old: Any,
-    dice: Any,
-) -> int:
-    """Play one race; return the winners as a set of seats."""
-    states[OUR] = start[0]
-    s = states[OUR]
-    sow(dice, seed)
-    asked = settle_luck(s, dice)
-    while asked != OVER_NOW:
-        apply(s, asked, answer_of(states, seated[asked], chart, book, net, past, r, old, 0.0, dice))
-        asked = settle_luck(s, dice)
-    return s.winners
+def keep_look(s: State, waiting: int, chart: Any, book: Any, notes: Any, row: Any, dice: Any) -> int:
+    """Write what one chariot sees now: the one that waits for a card, or any other. Returns which."""
+    me = s.chariot
+    if waiting == NOT_WAITING or below(dice, 3) == 0:
+        waiting = NOT_WAITING
+        me = below(dice, s.chariots)
+        if me == s.chariot and s.phase == REFILL:
+            me = (me + 1) % s.chariots
+    note_draws(s, me % s.seats, notes)
+    sense(s, me, waiting, chart, book, notes, row)
+    return me
 
 
 @kernel
@@ -68,51 +47,33 @@ def play_lesson(
     states: Any,
     start: Any,
     seed: int,
-    seated: Any,
     chart: Any,
     book: Any,
-    net: Any,
-    past: Any,
-    r: Any,
-    old: Any,
+    notes: Any,
     dice: Any,
     whim: int,
     share: int,
     rows: Any,
     whose: Any,
     first: int,
-    warmth: float,
 ) -> int:
-    """Play one race with some whims and keep what was seen at some of its moments; return how many rows are used.
+    """Play one race and keep so many moments in a hundred; return how many rows are used by then.
 
-    Rows are kept from `first` on, with the seat that each was seen by at `whose`; afterwards `rows` is followed by what
-    that seat won, at place ROW.
+    Rows are kept from `first` on: what a seat sees, and at place ROW what it won in the end.
     """
-    states[OUR] = start[0]
-    s = states[OUR]
+    states[0] = start[0]
+    s = states[0]
     sow(dice, seed)
     used = first
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
-        waiting = NOT_WAITING
-        me = s.chariot
-        if below(dice, HUNDRED) < whim and (s.phase == REFILL or s.phase == WHIP or below(dice, 4) == 0):
-            code = r.codes[below(dice, legal(s, asked, r.codes))]
+        if whimsical(s, whim, dice):
+            code = notes[below(dice, legal(s, asked, notes))]
         else:
-            code = answer_of(states, seated[asked], chart, book, net, past, r, old, warmth, dice)
-        if s.phase == REFILL:
-            waiting = code - REFILL_FROM
+            code = race_on(s, chart, book, notes)
         if used < len(whose) and below(dice, HUNDRED) < share:
-            if waiting == NOT_WAITING or below(dice, 3) == 0:
-                me = below(dice, s.chariots)
-                if me == s.chariot and s.phase == REFILL:
-                    me = (me + 1) % s.chariots
-                waiting = NOT_WAITING
-            note_draws(s, me % s.seats, r.notes)
-            sense(s, me, waiting, chart, book, r.notes, r.row)
-            for place in range(ROW):
-                rows[used, place] = r.row[place]
-            whose[used] = me % s.seats
+            waiting = code - REFILL_FROM if s.phase == REFILL else NOT_WAITING
+            whose[used] = keep_look(s, waiting, chart, book, notes, rows[used], dice) % s.seats
             used += 1
         apply(s, asked, code)
         asked = settle_luck(s, dice)

@@ -7,14 +7,13 @@ from typing import Any
 from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur.brain.judge import OUR, chance_after, judged
-from triclinium.games.benhur.brain.outlook import note_draws
+from triclinium.games.benhur.brain.judge import judged
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.senses import NOT_WAITING
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_of
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.engine import apply
-from triclinium.games.benhur.rules.state import EXCHANGE, State
+from triclinium.games.benhur.rules.state import State
 from triclinium.games.benhur.views.worlds import redeal
 
 settle_luck = playout_of(rules).settle_luck
@@ -55,18 +54,4 @@ def try_judged(
 ) -> int:
     """The same by the learned judge, for the seat of a chariot."""
     drive_on(s, me % s.seats, code, rounds, seed, chart, book, r.notes, dice)
-    note_draws(s, me % s.seats, r.notes)
     return int(judged(s, me, NOT_WAITING, chart, book, net, r) * CERTAIN * CERTAIN)
-
-
-@kernel
-def weigh_codes(states: Any, codes: Any, count: int, chart: Any, book: Any, net: Any, r: Any, chances: Any) -> None:
-    """What the judge says of each answer at once. Of an exchanged hand it can say nothing yet."""
-    s = states[OUR]
-    me = s.chariot
-    note_draws(s, me % s.seats, r.notes)
-    for number in range(count):
-        if s.phase == EXCHANGE:
-            chances[number] = judged(s, me, NOT_WAITING, chart, book, net, r)
-        else:
-            chances[number] = chance_after(states, me, codes[number], chart, book, net, r)
