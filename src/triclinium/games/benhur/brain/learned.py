@@ -19,7 +19,7 @@ from triclinium.games.benhur.rules.answers import message_of
 
 
 class LearnedDriver(BenHurSearcher):
-    rounds = 4
+    rounds = 3
     behind_most = 1500
 
     def __init__(self, own: Weights | None = None) -> None:
