@@ -549,6 +549,7 @@ export interface SeatTold {
   opened: boolean;
   hushed: boolean;
   avatar: Avatar | null;
+  writing: boolean;
 }
 
 /** A seat of a new table: for a bot, or free for a person. */
@@ -715,7 +716,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Writing | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
@@ -745,6 +746,13 @@ export interface Watching {
 export interface Why {
   key: string;
   arguments: Data;
+}
+
+/** My pen moves over what I am asked for, or it rests. It rests by itself after some seconds. It is not stored. */
+export interface Writing {
+  type: "writing";
+  on: boolean;
+  nonce: string;
 }
 
 /** Who the viewer is at this table. */

@@ -132,6 +132,7 @@ def test_page_6_everything_open_opens_the_hands(house) -> None:
         '(slider) => { slider.value = 40; slider.dispatchEvent(new Event("input", {bubbles: true})); }'
     )
     step_shown(page, 40)
+    assert page.locator(".ruts").get_attribute("d").startswith("M"), "who looks back sees what was driven before"
     assert page.locator(".hand").count() == 0
     open_everything(page)
     page.locator(".hand").nth(SEATS - 1).wait_for()

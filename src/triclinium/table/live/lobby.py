@@ -22,6 +22,7 @@ from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ENCODER, ClockRule
 from triclinium.table.protocol.replies import Made
 from triclinium.table.protocol.requests import NewTable
+from triclinium.table.store import Overtaken
 
 UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors, besides `BadOptions`, that nonsense in options and files can cause."""
@@ -167,6 +168,11 @@ async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     table.write(Rematched(table=new.id))
     hub.touch(live)
     hub.touch(new)
+    try:
+        await hub.durable(live.id)
+    except Overtaken:  # perhaps by the same wish; then that table is the right one
+        await hub.remove(new.id, anyway=True)
+        raise
     return new.id
 
 
