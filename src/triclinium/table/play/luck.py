@@ -143,8 +143,7 @@ def _dealt(table: Table, row: Dealt, told: Told | None = None) -> None:
     if told is None:
         _begin(table)
         told = again(table, table.rows, [], row.draws, row.told)
-    if table.play is not None:
-        table.ask(table.play.pending())
+    table.ask_now()
     if table.made.lesson:
         wait_for_reader(table)
     table.tell(told)
