@@ -1,0 +1,43 @@
+"""A game against bots without a network: fetched once, played, kept through a reload, and taken online."""
+
+from __future__ import annotations
+
+from page.evening import next_change, open_page, say
+from page.hands import LOOKS, Player, Pointer
+
+ANSWERS = 3
+
+
+def test_a_game_is_played_without_a_network_and_taken_online(house):
+    address, chromium = house
+    page = open_page(chromium, address, reduced_motion="reduce", service_workers="allow")
+    page.locator(".game").nth(2).wait_for()
+    page.get_by_role("button", name=say("offline.fetch")).click()
+    page.get_by_text(say("offline.ready")).wait_for()
+    page.evaluate("navigator.serviceWorker.ready")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+    page.goto(address)
+    page.get_by_text(say("offline.no_network")).wait_for()
+    page.get_by_role("button", name="Play Bacchus’ Banquet here").click()
+    page.locator(".board").wait_for()
+    table = page.url
+    player, answered = Player(page, Pointer(page)), 0
+    for _ in range(LOOKS):
+        answered += bool(player.go_on())
+        if answered >= ANSWERS:
+            break
+        next_change(page)
+    assert answered >= ANSWERS
+    page.reload()
+    page.locator(".board").wait_for()
+    assert page.url == table
+    assert not [url for url in asked if not url.startswith(address)], "nothing is asked of anybody else"
+    page.context.set_offline(False)
+    page.goto(address)
+    page.get_by_role("button", name=say("offline.online")).click()
+    page.wait_for_url(lambda url: "/t/" in url and url != table)
+    page.locator(".board").wait_for()
+    assert page.get_by_text(say("page.no_table")).count() == 0
+    page.context.close()
