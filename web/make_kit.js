@@ -21,6 +21,7 @@ const TAKEN = [
   /^table\/(alone\.py|__init__\.py|(log|play)\/.+\.py)$/,
   /^table\/protocol\/(?!problems).+\.py$/,
   /^table\/people\/(__init__|crediting|personal)\.py$/,
+  /^table\/ops\/(__init__|journal)\.py$/,
   /^table\/live\/(__init__|changes|positions|replays)\.py$/,
   /^outgoing\.py$/,
 ];
