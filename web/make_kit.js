@@ -80,41 +80,44 @@ function wheel() {
   return join(folder, found());
 }
 
-export function kit() {
-  return {
-    name: "kit",
-    apply: "build",
-    writeBundle({ dir }) {
-      const { version } = JSON.parse(readFileSync(join(PYODIDE, "package.json"), "utf8"));
-      const folder = join(dir, "assets", `python-${version}`);
-      mkdirSync(folder, { recursive: true });
-      for (const name of PYTHON) {
-        cpSync(join(PYODIDE, name), join(folder, name));
-        // Long to compress: the server finds it done.
-        if (/\.(wasm|mjs)$/.test(name))
-          writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name))));
-      }
-      const archive = sources();
-      const mark = createHash("sha256").update(archive).digest("hex").slice(0, 8);
-      const named = {
-        sources: join(folder, `triclinium-${mark}.tar.gz`),
-        wheel: join(folder, wheel().split("/").at(-1)),
-      };
-      writeFileSync(named.sources, archive);
-      cpSync(wheel(), named.wheel);
-      const place = (file) => `/${relative(dir, file)}`;
-      const all = filesIn(dir).filter(
-        (file) => !/(\.gz|index\.html|worker\.js|kit\.json)$/.test(file) || file === named.sources,
-      );
-      const bytes = (file) => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size;
-      const told = {
-        python: `${place(folder)}/`,
-        sources: place(named.sources),
-        wheels: [place(named.wheel)],
-        files: all.map(place),
-        bytes: all.reduce((sum, file) => sum + bytes(file), 0),
-      };
-      writeFileSync(join(dir, "kit.json"), JSON.stringify(told));
-    },
+/** Write it into the folder of the built page. */
+function pack(dir) {
+  const { version } = JSON.parse(readFileSync(join(PYODIDE, "package.json"), "utf8"));
+  const folder = join(dir, "assets", `python-${version}`);
+  mkdirSync(folder, { recursive: true });
+  for (const name of PYTHON) {
+    cpSync(join(PYODIDE, name), join(folder, name));
+    // Long to compress: the server finds it done.
+    if (/\.(wasm|mjs)$/.test(name))
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name))));
+  }
+  const archive = sources();
+  const mark = createHash("sha256").update(archive).digest("hex").slice(0, 8);
+  const named = {
+    sources: join(folder, `triclinium-${mark}.tar.gz`),
+    wheel: join(folder, wheel().split("/").at(-1)),
   };
+  writeFileSync(named.sources, archive);
+  cpSync(wheel(), named.wheel);
+  const place = (file) => `/${relative(dir, file)}`;
+  const all = filesIn(dir).filter(
+    (file) => !/(\.gz|index\.html|worker\.js|kit\.json)$/.test(file) || file === named.sources,
+  );
+  const bytes = (file) => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size;
+  const told = {
+    python: `${place(folder)}/`,
+    sources: place(named.sources),
+    wheels: [place(named.wheel)],
+    files: all.map(place),
+    bytes: all.reduce((sum, file) => sum + bytes(file), 0),
+  };
+  writeFileSync(join(dir, "kit.json"), JSON.stringify(told));
 }
+
+/** With every page that is built. */
+export function kit() {
+  return { name: "kit", apply: "build", writeBundle: ({ dir }) => pack(dir) };
+}
+
+// When only our own sources have changed: `node make_kit.js FOLDER`.
+if (process.argv[1] === fileURLToPath(import.meta.url)) pack(process.argv[2]);

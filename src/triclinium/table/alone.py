@@ -220,21 +220,34 @@ class Alone:
             return block(table.made.id, walk, record, table.game, query["eyes"], int(query["count"]))
         raise Refused("refused.not_over" if what == "replay" else "refused.nothing_there")
 
-    def taken_along(self) -> TakenAlong:
-        """All that a server needs to go on with this game; it checks everything by the rules."""
-        table, made = self.table, self.table.made
-        seat = table.seats[self.seat]
-        return TakenAlong(
+    def wish(self) -> NewTable:
+        """How a table like this one is wished for."""
+        made, seat = self.table.made, self.table.seats[self.seat]
+        return NewTable(
             game=made.game,
-            rules=table.rules,
-            options=table.options,
-            seats=[SeatWanted(bot=one.bot) for one in table.seats],
+            seats=[SeatWanted(bot=one.bot) for one in self.table.seats],
             name=seat.name or "",
             avatar=seat.avatar,
-            language=made.language,
+            options=self.table.options,
             undo=made.undo,
             quick=made.quick,
-            entries=[Played(seat=entry.seat, answer=entry.answer) for entry in table.entries],
+            language=made.language,
+        )
+
+    def taken_along(self) -> TakenAlong:
+        """All that a server needs to go on with this game; it checks everything by the rules."""
+        wish = self.wish()
+        return TakenAlong(
+            game=wish.game,
+            rules=self.table.rules,
+            options=wish.options,
+            seats=wish.seats,
+            name=wish.name,
+            avatar=wish.avatar,
+            language=wish.language,
+            undo=wish.undo,
+            quick=wish.quick,
+            entries=[Played(seat=entry.seat, answer=entry.answer) for entry in self.table.entries],
         )
 
 
@@ -293,6 +306,12 @@ class Desk:
 
     def _step(self, id: str, now: int) -> Turn:
         return self.tables[id].step(now)
+
+    def _again(self, id: str, now: int) -> str:
+        """The same game once more."""
+        alone = lay(self.tables[id].wish(), now)
+        self.tables[alone.table.made.id] = alone
+        return alone.table.made.id
 
     def _ask(self, id: str, what: str, query: str) -> Raw:
         return Raw(self.tables[id].asked(what, QUERY.decode(query)))

@@ -18,6 +18,14 @@ export async function playHere(game: GameTold): Promise<void> {
   route.go(`/t/${id}`);
 }
 
+/** The same game once more; gives its table. */
+export async function playAgain(old: string, game: string): Promise<string> {
+  const id = await call<string>("again", old);
+  keepLocal({ id, game, since: Date.now(), over: false });
+  beginNow(id);
+  return id;
+}
+
 /** The server plays the game again by its rules and goes on with it; then it is not needed here any more. */
 export async function takeOnline(id: string): Promise<void> {
   const made = await goOnOnline(await call<TakenAlong>("along", id));

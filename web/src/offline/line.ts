@@ -2,6 +2,7 @@
 import { freshBits } from "../lib/bytes";
 import type { Line, Presence } from "../lib/socket";
 import type { Data, Down } from "../lib/types";
+import { keepLocal } from "./local";
 
 const NO_TABLE = 4404;
 
@@ -40,7 +41,7 @@ export class LocalLine implements Line {
   private async open(): Promise<void> {
     const { call, listen } = await import("./engine");
     if (this.ended) return;
-    this.silence = listen(this.table, (frame) => this.hear(JSON.parse(frame) as Down));
+    this.silence = listen(this.table, (frame) => this.take(JSON.parse(frame) as Down));
     try {
       await call("open", this.table);
     } catch {
@@ -51,6 +52,12 @@ export class LocalLine implements Line {
     const waiting = this.said ?? [];
     this.said = null;
     for (const text of waiting) await this.send(text);
+  }
+
+  private take(message: Down): void {
+    if (message.type === "table")
+      keepLocal({ id: this.table, game: message.game, since: Date.now(), over: message.phase === "over" });
+    this.hear(message);
   }
 
   private async send(text: string): Promise<void> {

@@ -98,7 +98,8 @@ async function does({ what, given }: Call): Promise<object> {
       return "done" in found ? { done: null } : found;
     }
     case "make":
-      return call("make", table, now);
+    case "again":
+      return call(what, table, now);
     case "along":
       await call("open", table, JSON.stringify(await rowsOf(table)), now);
       return call("along", table);
