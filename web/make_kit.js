@@ -2,7 +2,7 @@
 // own sources, the one package they need, and `kit.json`, which names all files. Nothing of it is part of the first load.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -88,7 +88,7 @@ function pack(dir) {
   for (const name of PYTHON) {
     cpSync(join(PYODIDE, name), join(folder, name));
     // Long to compress: the server finds it done.
-    if (/\.(wasm|mjs)$/.test(name))
+    if (/\.(wasm|mjs)$/.test(name) && !existsSync(join(folder, `${name}.gz`)))
       writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name))));
   }
   const archive = sources();
@@ -97,6 +97,7 @@ function pack(dir) {
     sources: join(folder, `triclinium-${mark}.tar.gz`),
     wheel: join(folder, wheel().split("/").at(-1)),
   };
+  for (const name of readdirSync(folder)) if (name.startsWith("triclinium-")) rmSync(join(folder, name));
   writeFileSync(named.sources, archive);
   cpSync(wheel(), named.wheel);
   const place = (file) => `/${relative(dir, file)}`;

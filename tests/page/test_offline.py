@@ -35,9 +35,10 @@ def test_a_game_is_played_without_a_network_and_taken_online(house):
     assert page.url == table
     assert not [url for url in asked if not url.startswith(address)], "nothing is asked of anybody else"
     page.context.set_offline(False)
-    page.goto(address)
+    page.get_by_role("button", name=say("bar.menu")).click()
+    page.get_by_role("link", name=say("page.lobby")).click()
     page.get_by_role("button", name=say("offline.online")).click()
     page.wait_for_url(lambda url: "/t/" in url and url != table)
     page.locator(".board").wait_for()
-    assert page.get_by_text(say("page.no_table")).count() == 0
+    assert page.evaluate("localStorage.getItem('triclinium-local')") == "[]", "it is at the server now"
     page.context.close()
