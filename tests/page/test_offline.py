@@ -6,11 +6,14 @@ from page.evening import next_change, open_page, say
 from page.hands import LOOKS, Player, Pointer
 
 ANSWERS = 3
+STARTS_WITHIN = 120_000
+"""Milliseconds: to start Python takes four seconds of a processor, and others may want it, too."""
 
 
 def test_a_game_is_played_without_a_network_and_taken_online(house):
     address, chromium = house
     page = open_page(chromium, address, reduced_motion="reduce", service_workers="allow")
+    page.set_default_timeout(STARTS_WITHIN)
     page.locator(".game").nth(2).wait_for()
     page.get_by_role("button", name=say("offline.fetch")).click()
     page.get_by_text(say("offline.ready")).wait_for()

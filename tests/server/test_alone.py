@@ -95,8 +95,7 @@ def test_a_whole_game_is_played_closed_and_opened_again(game: str) -> None:
     assert len(replay["steps"]) == 3
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize(("game", "whole"), [*((game, False) for game in GAMES), ("banquet", True)])
 def test_a_game_is_taken_along_to_a_server_which_plays_it_again_by_the_rules(
     tmp_path: Path, game: str, whole: bool
 ) -> None:
