@@ -46,7 +46,7 @@ page: web/node_modules/ready $(PAGE)
 wheel: $(PAGE) $(KIT)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-unit: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE) $(KIT)
+unit: $(VENV)/dev $(VENV)/debian $(PAGE) $(KIT)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The documentation as a site, in site/index.html.
@@ -67,7 +67,7 @@ load: $(VENV)/dev
 crash: $(VENV)/dev
 	$(BIN)/python -m bench.proof crash --size 100
 
-proof: $(VENV)/dev $(VENV)/browser $(VENV)/epubcheck $(PAGE)
+proof: $(VENV)/dev $(VENV)/debian $(PAGE)
 	TRICLINIUM_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 	$(BIN)/python -m bench.proof
 
@@ -94,17 +94,21 @@ $(VENV)/bench: pyproject.toml constraints.txt | $(VENV)/node
 	$(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	touch $@ $(VENV)/dev $(VENV)/ready
 
-shots: $(VENV)/dev $(VENV)/browser $(PAGE)
+shots: $(VENV)/dev $(VENV)/debian $(PAGE)
 	$(BIN)/python docs/make_shots.py
 
-# Debian's Chromium: the browser that Playwright would fetch by itself comes from elsewhere.
-$(VENV)/browser: | $(VENV)/bin/pip
-	command -v chromium > /dev/null || (apt-get update -q && apt-get install -q -y chromium)
-	touch $@
-
-# What judges our EPUBs, also from Debian; after the browser, because two installs at once get in each other's way.
-$(VENV)/epubcheck: | $(VENV)/browser
-	test -e /usr/share/java/epubcheck.jar || (apt-get update -q && apt-get install -q -y epubcheck)
+# What tests need from Debian, in one go beside pip and npm: a browser (the one that Playwright would fetch by itself comes
+# from elsewhere), what judges our EPUBs, and PostgreSQL and Redis, which the tests start themselves on free ports. So
+# no cluster is made at the install, and no service started.
+DEBIAN = $(shell command -v chromium > /dev/null || echo chromium; test -e /usr/share/java/epubcheck.jar || echo epubcheck; \
+	ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || echo postgresql; command -v redis-server > /dev/null || echo redis-server)
+$(VENV)/debian: | $(VENV)/bin/pip
+ifneq ($(DEBIAN),)
+	mkdir -p /etc/postgresql-common
+	test -e /etc/postgresql-common/createcluster.conf || echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf
+	apt-get update -q
+	RUNLEVEL=1 apt-get install -q -y -o Dpkg::Options::=--force-confold $(DEBIAN)
+endif
 	touch $@
 
 # Node comes as a Python package, so that nobody has to install it; the page is built into the package.

@@ -14,7 +14,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitment, seat_label
@@ -36,16 +36,20 @@ WITHOUT_LIMIT = 10**15
 
 
 class Nowhere:
-    """A store and a line that take everything and keep nothing."""
+    """A line that takes everything and keeps nothing."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         return lambda *_, **__: 0
 
-    def write(self, *_: Any) -> Any:
-        """As a store: nobody has lost. As a line: it was read at once."""
-        done = asyncio.get_running_loop().create_future()
-        done.set_result(frozenset())
-        return done
+    def write(self, bodies: Sequence[bytes]) -> bool:
+        return True
+
+
+class NothingStored(Nowhere):
+    """A store that takes everything and keeps nothing."""
+
+    def write(self) -> asyncio.Future[frozenset[str]]:
+        return asyncio.get_running_loop().run_in_executor(None, frozenset)
 
 
 class AtOnce(asyncio.SelectorEventLoop):
@@ -62,7 +66,7 @@ class Banquets:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.hub = Hub(Nowhere(), Journal(), quotas=Quotas(Most(address_bytes=WITHOUT_LIMIT)))
+        self.hub = Hub(NothingStored(), Journal(), quotas=Quotas(Most(address_bytes=WITHOUT_LIMIT)))
         self.sent = 0
 
     def say(self, socket: Socket, **message: Any) -> None:

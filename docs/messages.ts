@@ -325,6 +325,15 @@ export interface ModelsOffered {
   own: boolean;
 }
 
+/** A move of a finished game: the chance to win after it, and after the one that the strongest bot found best. */
+export interface MoveJudged {
+  at: number;
+  answer: Data;
+  chance: number;
+  best: Data;
+  best_chance: number;
+}
+
 /** Who answered last, and who acted for the seat. Never sent for sealed answers. `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before it. */
 export interface Moved {
   seat: number;
@@ -507,6 +516,17 @@ export interface Reveal {
   nonce: string;
 }
 
+/** What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come. */
+export interface ReviewTold {
+  id: string;
+  seat: number;
+  judged: number;
+  total: number;
+  over: boolean;
+  moves: MoveJudged[];
+  dearest: number[];
+}
+
 /** My own passage in other words, during its turn. */
 export interface Rewrite {
   type: "rewrite";
@@ -535,6 +555,7 @@ export interface SeatTold {
   opened: boolean;
   hushed: boolean;
   avatar: Avatar | null;
+  writing: boolean;
 }
 
 /** A seat of a new table: for a bot, or free for a person. */
@@ -715,7 +736,7 @@ export interface Undo {
   nonce: string;
 }
 
-export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Mute | Hush | Plan | Leave | Dismiss;
+export type Up = Ready | NotReady | Reveal | Answer | HintWanted | Undo | Propose | Agree | Pause | Veil | Lift | StandIn | CreditMe | ShareTale | Boundary | VeilPassage | Rewrite | Chat | React | CallMe | Reading | Writing | Mute | Hush | Plan | Leave | Dismiss;
 
 /** Stop now, on every screen. Nobody learns who drew the veil, and it is not stored. */
 export interface Veil {
@@ -745,6 +766,13 @@ export interface Watching {
 export interface Why {
   key: string;
   arguments: Data;
+}
+
+/** My pen moves over what I am asked for, or it rests. It rests by itself after some seconds. It is not stored. */
+export interface Writing {
+  type: "writing";
+  on: boolean;
+  nonce: string;
 }
 
 /** Who the viewer is at this table. */

@@ -114,6 +114,37 @@ def test_a_finger_taps_a_sign_and_then_the_ghost(house):
     page.context.close()
 
 
+SIZES = ((1440, 900), (1280, 800), (820, 1180), (390, 844))
+COVERED = """() => {
+  const corners = [...document.querySelectorAll("svg.fan polygon")].flatMap((one) => {
+    const drawn = one.getScreenCTM();
+    return [...one.points].map((point) => point.matrixTransform(drawn));
+  });
+  const { x, y, width, height } = document.querySelector(".halo").getBoundingClientRect();
+  const round = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]];
+  const chariot = round.map(([right, down]) => ({ x: x + right * width, y: y + down * height }));
+  const over = [...corners, ...chariot].map(({ x, y }) => document.elementFromPoint(x, y))
+    .filter((one) => !one?.closest(".sand"));
+  return over.map((one) => one ? `${one.tagName} ${one.closest("[class]").getAttribute("class")}` : "outside");
+}"""
+"""What lies over a corner of the fan, or over the chariot that is steered."""
+
+
+@pytest.mark.parametrize("steering", ["notched", "free"])
+def test_nothing_lies_over_the_fan_or_the_chariot_that_is_steered(house, steering):
+    page = sit_down(house, seats="6", wishes={"steering": steering}, reduced_motion="reduce")
+    until_driving(page)
+    page.locator("header.bar button[aria-expanded=true]").click()  # a small window has no drawer beside the board
+    found = {}
+    for wide, high in SIZES:
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        if covered := page.evaluate(COVERED):
+            found[f"{wide}x{high}"] = sorted(set(covered))
+    assert found == {}
+    page.context.close()
+
+
 FRAMES = """([from, to, moves]) => new Promise((done) => {
   const sand = document.querySelector(".sand");
   const send = (kind, [x, y]) => sand.dispatchEvent(new PointerEvent(kind,

@@ -62,6 +62,10 @@ def test_bc_23_bc_24_a_veil_and_a_rewriting_reach_every_screen(house):
     address, chromium = house
     host, friend = sit_down(chromium, address, "Bacchanalia")
     author, reader = until_one_writes((host, friend))
+    assert not reader.locator(".who.writing").count(), "nobody types yet"
+    author.get_by_role("textbox", name="Your words").fill(FIRST)
+    reader.locator(".who.writing").wait_for()
+    assert FIRST not in reader.evaluate(TRACES), "that somebody types is seen, not what"
     tell(author, FIRST, NAME)
     tell(author, SECOND)
     author.get_by_role("textbox", name="Your words").fill(HALF)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from page.evening import open_page, say
+from page.evening import lay_table, next_change, open_page, open_tab, say
+from page.test_page import answer_once, begin
 from sizes import many
 
 SEATS = 4
@@ -39,6 +40,10 @@ DRAG_FAR = """async ([slider, steps]) => {
     slider.dispatchEvent(new Event("input", {bubbles: true}));
     if (dragged % 50 === 0) await new Promise((drawn) => requestAnimationFrame(drawn));
   }
+}"""
+MY_FIRST_MOVE = """async (table) => {
+  const {steps} = await (await fetch(`/api/tables/${table}/replay?eyes=0&at=0&count=200`)).json();
+  return steps.find((step) => step.seat === 0 && step.answer);
 }"""
 PILE_AT = """async ([table, at]) => {
   const {view} = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=${at}&count=1`)).json();
@@ -127,6 +132,7 @@ def test_page_6_everything_open_opens_the_hands(house) -> None:
         '(slider) => { slider.value = 40; slider.dispatchEvent(new Event("input", {bubbles: true})); }'
     )
     step_shown(page, 40)
+    assert page.locator(".ruts").get_attribute("d").startswith("M"), "who looks back sees what was driven before"
     assert page.locator(".hand").count() == 0
     open_everything(page)
     page.locator(".hand").nth(SEATS - 1).wait_for()
@@ -179,5 +185,32 @@ def test_a_game_is_played_again_by_itself_by_arrows_and_by_chapters(house) -> No
     page.wait_for_function("(begun) => document.querySelector('input[type=range]').value > begun + 3", arg=begun)
     page.get_by_role("button", name=say("replay.stop")).click()
     page.get_by_role("button", name=say("replay.play"), exact=True).wait_for()
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_master_says_what_cost_most_and_leads_there(house) -> None:
+    address, chromium = house
+    page = open_page(chromium, address)
+    lay_table(page, 0, seats="3", bots="2")
+    begin(page)
+    while not answer_once(page):
+        next_change(page)
+    open_tab(page, "People")
+    page.get_by_role("button", name=say("people.end")).click()
+    page.get_by_text("The game is over.").first.wait_for()
+    table = page.url.rpartition("/t/")[2].partition("#")[0]
+    at = page.evaluate(MY_FIRST_MOVE, table)
+    move = {"at": at["at"], "answer": at["answer"], "chance": 0.31, "best": at["answer"], "best_chance": 0.42}
+    told = {"id": table, "seat": 0, "judged": 1, "total": 1, "over": True, "moves": [move], "dearest": [at["at"]]}
+    page.route("**/review?seat=0", lambda route: route.fulfill(json=told))
+    page.goto("about:blank")
+    page.goto(f"{address}/t/{table}#replay/0/public")
+    page.get_by_role("button", name=say("review.ask")).click()
+    dearest = page.get_by_role("region", name=say("review.ask"))
+    dearest.get_by_text(say("review.dearest")).wait_for()
+    dearest.get_by_role("button", name=re.compile(r"31 %.*42 %")).click()
+    step_shown(page, at["at"])
+    dearest.locator(".here", has_text="42 %").wait_for()
     assert page.complaints == []
     page.context.close()

@@ -10,9 +10,14 @@ from sizes import PROOF
 SLOWED = 4
 LONGEST = 50
 SECONDS = 20
-MAKE = """async () => {
-  const seats = Array(4).fill({ bot: "thumb" });
-  const body = JSON.stringify({ game: "banquet", seats, name: "Livia", sit: false, quick: false, window: 0 });
+GAMES = {
+    "banquet": {"game": "banquet", "bot": "thumb"},
+    "benhur": {"game": "benhur", "bot": "driver", "options": {"format": "laps", "length": 2}},
+    "bacchanalia": {"game": "bacchanalia", "bot": "narrator", "options": {"appearances": 3}},
+}
+MAKE = """async ({ game, bot, options = {} }) => {
+  const seats = Array(4).fill({ bot });
+  const body = JSON.stringify({ game, seats, name: "Livia", sit: false, quick: false, window: 0, options });
   const headers = { "content-type": "application/json" };
   return (await (await fetch("/api/tables", { method: "POST", headers, body })).json()).id;
 }"""

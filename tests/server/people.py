@@ -18,13 +18,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from triclinium.core.fairness import Contribution
+from triclinium.table.bus import Bus
 from triclinium.table.config import Config
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.quotas import Most
 from triclinium.table.serve import listening
+from triclinium.table.store import Store
 from triclinium.table.store.sqlite import SqliteStore
+from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.app import TableServer
 from triclinium.table.web.front import Front
 
@@ -85,12 +88,26 @@ async def house(folder: Path, slow_players: bool = False, **settings: Any) -> As
 
 
 @asynccontextmanager
-async def _house(folder: Path, settings: dict[str, Any]) -> AsyncIterator[House]:
+async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, House]]:
+    """Two servers with one log. Without buses nobody tells one of them what the other has written."""
+    SqliteFile(folder).close()
+    with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
+        async with (
+            _house(folder, {}, SqliteStore(folder, shared=True), *buses[:1]) as one,
+            _house(folder, {}, SqliteStore(folder, shared=True), *buses[1:]) as other,
+        ):
+            yield one, other
+
+
+@asynccontextmanager
+async def _house(
+    folder: Path, settings: dict[str, Any], store: Store | None = None, bus: Bus | None = None
+) -> AsyncIterator[House]:
     many = Most(open_tables=10**6, visitor_tables=10**6, address_tables=10**6, address_bytes=10**12)
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}
     config = Config(data=folder, port=0, **settings)
     lines: list[str] = []
-    server = TableServer(config, SqliteStore(folder), Journal(Lines(lines)))
+    server = TableServer(config, store or SqliteStore(folder), Journal(Lines(lines)), bus=bus)
     listener = listening("127.0.0.1", 0)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
     front = Front(server)
@@ -135,13 +152,14 @@ class Person:
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
-    async def open(self, table: str, query: str = "") -> Chair:
-        """Open a socket at a table."""
-        address = self.place.base.replace("http", "ws") + f"/ws/{table}{query}"
+    async def open(self, table: str, query: str = "", at: House | None = None) -> Chair:
+        """Open a socket at a table, perhaps at another server."""
+        place = at or self.place
+        address = place.base.replace("http", "ws") + f"/ws/{table}{query}"
         socket = await connect(
-            address, additional_headers={"Cookie": self.cookie()}, origin=self.place.base, compression=None, proxy=None
+            address, additional_headers={"Cookie": self.cookie()}, origin=place.base, compression=None, proxy=None
         )
-        chair = Chair(socket, table, self.place.news)
+        chair = Chair(socket, table, place.news)
         self.chairs.append(chair)
         return chair
 

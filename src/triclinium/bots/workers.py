@@ -18,6 +18,7 @@ from typing import Any
 
 from triclinium.bots import bot_named
 from triclinium.bots.hints import Hint, hints
+from triclinium.bots.review import Moment, Verdict, judge
 from triclinium.bots.search import warm_up
 from triclinium.core.decision import Answer, Decision
 from triclinium.core.game import View
@@ -48,15 +49,23 @@ class Workers:
         """Hints for the asked seat, as `bots.hints.hints` gives them."""
         return self._submit(_hints, view, decision, seed, seconds, trials)
 
+    def review(self, moment: Moment, trials: int) -> Future[Verdict | None]:
+        """What the strongest player says of a choice, as `bots.review.judge` gives it."""
+        return self._submit(judge, moment, trials)
+
     def warm_up(self, game: str) -> None:
         """Let every worker compile, or load, a game's search in advance."""
         if game not in self._warm:
             self._warm[game] = [self._submit(warm_up, game) for _ in range(self.count)]
 
+    def warming(self, game: str) -> list[Future[Any]]:
+        """What must be done before a game's search can answer without compiling first."""
+        self.warm_up(game)
+        return list(self._warm[game])
+
     def ready(self, game: str) -> bool:
         """Whether a game's search can answer without compiling first, which takes a minute once."""
-        self.warm_up(game)
-        return all(future.done() for future in self._warm[game])
+        return all(future.done() for future in self.warming(game))
 
     def close(self) -> None:
         if self._pool is not None:

@@ -29,6 +29,9 @@ def default_data() -> Path:
 
 
 Data = Annotated[Path | None, typer.Option("--data", help="The folder for all data.")]
+House = Annotated[
+    str, typer.Option(metavar="NAME", help="Which house it is, if several share one PostgreSQL database.")
+]
 KeepFinished = Annotated[
     str, typer.Option(metavar="TIME", help="When to remove finished tables: 180d, 12h, 2w or never.")
 ]
@@ -59,6 +62,23 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8060,
     data: Data = None,
+    store: Annotated[
+        str,
+        typer.Option(
+            envvar="TRICLINIUM_STORE",
+            metavar="URL",
+            help="Keep all tables in this PostgreSQL database, as postgresql://USER@HOST/DATABASE, for several nodes.",
+        ),
+    ] = "",
+    bus: Annotated[
+        str,
+        typer.Option(
+            envvar="TRICLINIUM_BUS",
+            metavar="URL",
+            help="A Redis over which the nodes tell each other what is new, as redis://HOST.",
+        ),
+    ] = "",
+    house: House = "",
     public_url: Annotated[str, typer.Option(help="The address that people type, as https://table.example.")] = "",
     trusted_proxy: Annotated[
         list[str] | None,
@@ -127,6 +147,9 @@ def serve(
             fail(f"{name!r} is not a host for webhooks; write only its name, as hooks.example")
     config = Config(
         data=data or default_data(),
+        store=store,
+        bus=bus,
+        house=house,
         models=_models(narrator_url, narrator_model, own_models),
         host=host,
         port=port,
@@ -190,6 +213,26 @@ def upgrade(
     for line in found.lines():
         console.print(Text(line), soft_wrap=True)
     console.print(Text("Nothing was written." if copy is None else f"The backup from before is {copy}"))
+
+
+@app.command("migrate-store")
+def migrate_store(
+    old: Annotated[str, typer.Argument(help="Where the house is: a data folder, or postgresql://USER@HOST/DATABASE.")],
+    new: Annotated[str, typer.Argument(help="Where it goes: the same, and empty.")],
+    house: House = "",
+) -> None:
+    """Move a house between SQLite and PostgreSQL while no server runs, and compare every row."""
+    import asyncio
+
+    from triclinium.table.moving import move
+    from triclinium.table.store import StoreFailed
+
+    try:
+        with console.status("Moving tables") as status:
+            moved = asyncio.run(move(old, new, house, lambda so_far: status.update(f"{so_far.tables} tables moved")))
+    except StoreFailed as error:
+        fail(str(error))
+    console.print(Text(f"{moved.tables} tables with {moved.rows} rows are moved; every row was compared."))
 
 
 @app.command()

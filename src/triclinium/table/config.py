@@ -20,6 +20,12 @@ class Config:
     """What an operator can set."""
 
     data: Path
+    store: str = ""
+    """The address of a PostgreSQL database for all tables; else they are in SQLite, in `data`."""
+    bus: str = ""
+    """The address of a Redis over which several nodes tell each other what is new."""
+    house: str = ""
+    """Which house of that database this is, if there are several."""
     host: str = "127.0.0.1"
     port: int = 8060
     public_url: str = ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable
 
+from triclinium.table.bus import BusFailed
+from triclinium.table.bus.choosing import bus_at, try_bus
 from triclinium.table.config import Config
+from triclinium.table.moving import is_address, postgres_at
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.shard import Shard
 from triclinium.table.store import StoreFailed
@@ -45,10 +49,12 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = False) -> None:
     """Serve until told to stop. Raises `CannotServe`."""
-    stand = _serve_alone if config.processes == 1 else _serve_together
+    if config.bus and not config.store:
+        raise CannotServe("--bus is for several nodes, which share a database: add --store postgresql://...")
+    stand = _serve_as_node if config.store else _serve_alone if config.processes == 1 else _serve_together
     try:
         stand(config, lambda listener: _announce(config, listener, say, open_browser))
-    except StoreFailed as failed:
+    except (StoreFailed, BusFailed) as failed:
         raise CannotServe(str(failed)) from None
 
 
@@ -60,6 +66,35 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
         _show_metrics(server, config.metrics_port)
     except CannotServe:
         store.file.close()
+        raise
+    announce(listener)
+    run(Front(server), listener)
+
+
+def _serve_as_node(config: Config, announce: Callable[[socket.socket], None]) -> None:
+    """Serve as one of several nodes: PostgreSQL and Redis are tried before anything is announced."""
+    if config.processes > 1:
+        raise CannotServe("--processes is for SQLite; with --store, start as many nodes as you want")
+    if not is_address(config.store):
+        raise CannotServe("--store takes the address of a database, as postgresql://USER@HOST/DATABASE")
+
+    async def try_both() -> None:
+        store = postgres_at(config.store, config.house, config.public_url)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+        if config.bus:
+            await try_bus(config.bus)
+
+    asyncio.run(try_both())
+    listener = listening(config.host, config.port)
+    try:
+        bus = bus_at(config.bus, config.house)
+        server = TableServer(config, postgres_at(config.store, config.house, config.public_url), bus=bus)
+        _show_metrics(server, config.metrics_port)
+    except CannotServe:
+        listener.close()
         raise
     announce(listener)
     run(Front(server), listener)

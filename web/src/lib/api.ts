@@ -17,6 +17,7 @@ import type {
   PassageTold,
   PushKey,
   Replay,
+  ReviewTold,
   Subscribe,
   TableList,
   Taken,
@@ -80,6 +81,8 @@ export const log = (table: string, seat: number | null) =>
   ask<LogTold>("GET", `/api/tables/${table}/log${seat === null ? "" : `?seat=${seat}`}`);
 export const replay = (table: string, eyes: string, at: number, count: number) =>
   ask<Replay>("GET", `/api/tables/${table}/replay?eyes=${eyes}&at=${at}&count=${count}`);
+export const review = (table: string, seat: number) =>
+  ask<ReviewTold>("GET", `/api/tables/${table}/review?seat=${seat}`);
 export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table}/rematch`);
 export const branch = (table: string, at: number, seat: number, who: Sitting) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, ...who });

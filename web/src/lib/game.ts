@@ -49,12 +49,18 @@ export interface BoardProps<S extends AnyShapes> {
   /** One's own answer to a question that others are still answering. */
   sealed: S["Answer"] | null;
   events: S["Event"][];
+  /** Looking back, `events` are those of one step: these came before it, where the game `remembers` them. */
+  past?: S["Event"][];
   names: string[];
   refused?: Refusal | null;
   safety?: { seated: boolean; veiled: boolean };
   lookingBack?: boolean;
   /** Looking back with everything open: each seat's own view. */
   open?: Record<string, S["View"]> | null;
+  /** Whose pen moves, by seat: people who type, and bots, who are quick. */
+  pens?: boolean[];
+  /** A key was pressed in the answer to what is asked. */
+  typed?: () => void;
   answer: (answer: S["Answer"]) => void;
   say: (message: Data) => void;
 }
@@ -90,6 +96,8 @@ export interface PageGame<S extends AnyShapes> {
   lessons: Lesson<S>[];
   /** The kinds of events with which a chapter begins, for whoever looks back. */
   chapters: string[];
+  /** The kind of event since which its board draws what happened, as ruts in the sand, also for whoever looks back. */
+  remembers?: string;
   /** Fetched when somebody wants to know. */
   howto: () => Promise<HowTo>;
   /** An answer as a button would name it, where its kind and its data alone do not say it. */

@@ -1,7 +1,7 @@
 // Looking back at a finished game: whatever is wished for meanwhile, one block is fetched at a time.
 import { Problem } from "./api";
 import { Reel, type Shown } from "./reel";
-import type { Replay } from "./types";
+import type { Data, Replay } from "./types";
 
 const LATER = ["refused.too_fast", "refused.busy"];
 const PAUSE = 1000;
@@ -17,12 +17,22 @@ export class LookBack {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- only `shown` is drawn
   #reels = new Map<string, Reel>();
   #seeking = false;
+  /** Grows with every block that is fetched. */
+  #blocks = $state(0);
 
   constructor(
     readonly ask: (eyes: string, at: number, count: number) => Promise<Replay>,
     readonly rest: (milliseconds: number) => Promise<void> = (milliseconds) =>
       new Promise((done) => setTimeout(done, milliseconds)),
+    /** The kind of event back to which a board draws what happened before; null where it draws a step alone. */
+    readonly since: string | null = null,
   ) {}
+
+  /** What happened before a step, as far as the board draws it and it has been fetched. */
+  past(at: number): Data[] {
+    void this.#blocks;
+    return this.since === null ? [] : this.#reel().before(at, this.since).events;
+  }
 
   look(eyes: string, at: number): Promise<void> {
     if (eyes !== this.eyes) this.shown = null;
@@ -67,7 +77,11 @@ export class LookBack {
     this.#seeking = true;
     this.problem = null;
     try {
-      while (!this.#show()) await this.#load();
+      for (;;) {
+        const missing = this.#show() ? this.#missing() : this.wanted;
+        if (missing === null) break;
+        await this.#load(missing);
+      }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.problem = error;
@@ -87,9 +101,15 @@ export class LookBack {
     return step !== null;
   }
 
-  async #load(at = this.wanted): Promise<void> {
+  /** A step before the one that is shown, of which the board draws something; null where all are there. */
+  #missing(): number | null {
+    return this.since === null ? null : this.#reel().before(this.wanted, this.since).missing;
+  }
+
+  async #load(at: number): Promise<void> {
     try {
       await this.#reel().load(at);
+      this.#blocks++;
     } catch (error) {
       if (!(error instanceof Problem) || !LATER.includes(error.key)) throw error;
       await this.rest(PAUSE);

@@ -129,4 +129,15 @@ describe("looking back", () => {
     expect(back.shown?.at).toBe(TOTAL);
     expect(back.wanted).toBe(TOTAL);
   });
+
+  it("fetches what the board draws of the steps before, back to where that begins, after the step itself", async () => {
+    const server = new Server();
+    server.chapters = [BLOCK + 3];
+    const back = new LookBack(server.ask, rest, "round_began");
+    await back.look("public", 2 * BLOCK + 5);
+    expect(server.asked.map(([, at]) => at)).toEqual([2 * BLOCK, BLOCK]);
+    expect(back.shown?.at).toBe(2 * BLOCK + 5);
+    expect(back.past(2 * BLOCK + 5)).toEqual([{ kind: "round_began" }]);
+    expect(back.past(BLOCK + 3)).toEqual([]);
+  });
 });

@@ -25,6 +25,18 @@ export class Reel {
     return this.#steps.get(at) ?? null;
   }
 
+  /** What happened before a step, back to the last event of a kind, or to the first that is not there; and which that is. */
+  before(at: number, kind: string): { events: Data[]; missing: number | null } {
+    const found: Data[][] = [];
+    for (let n = at - 1; n >= 0; n--) {
+      const step = this.#steps.get(n);
+      if (!step) return { events: found.reverse().flat(), missing: n };
+      found.push(step.events);
+      if (step.events.some((event) => event.kind === kind)) break;
+    }
+    return { events: found.reverse().flat(), missing: null };
+  }
+
   /** Fetch the block a step lies in, or what is missing of it: the server cuts one that would be too long. */
   async load(at: number): Promise<void> {
     let from = at - (at % BLOCK);

@@ -8,6 +8,9 @@ import { isLocal } from "../offline/local";
 import type { ChatLine, Data, Down, HintsTold, HintWaits, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
+/** Where the log cannot be read just now, and after how many milliseconds it is tried again. */
+const LATER = ["refused.too_fast", "refused.busy"];
+const PAUSE = 1000;
 
 /** `fresh` is null where it is not known what led to a state: after a broken line, or when words have changed. */
 export type Follower = (state: State, fresh: Data[] | null) => void;
@@ -29,6 +32,8 @@ export class LiveTable {
   private retold = 0;
   private luckShown = false;
   private readings = 0;
+  /** What came while the log is being read; null where it is not. */
+  private meanwhile: State[] | null = null;
 
   /** One seat of several at this screen has a line of its own; else the table knows which seat is ours. */
   constructor(
@@ -75,6 +80,7 @@ export class LiveTable {
   }
 
   close(): void {
+    this.readings++; // nobody waits for what is still being read
     this.line.close();
   }
 
@@ -119,27 +125,33 @@ export class LiveTable {
     this.clockAt = Date.now();
     const retold = this.told?.retold ?? 0;
     const follows = told.since !== null && retold === this.retold && state.events_at === this.events.length;
-    if (retold === this.retold && state.events_at <= this.events.length) {
-      this.events = [...this.events.slice(0, state.events_at), ...state.events];
-    } else {
+    if (retold !== this.retold || (state.events_at > this.events.length && !this.meanwhile)) {
       this.retold = retold;
-      this.catchUp();
-    }
+      void this.catchUp();
+    } else if (state.events_at <= this.events.length) this.events = withNews(this.events, state);
+    this.meanwhile?.push(state);
     this.game = state;
     this.follower?.(state, follows ? state.events : null);
   }
 
-  /** Read the whole log: some of it was never heard, or words in it have changed since. */
+  /** Read the whole log: some of it was never heard, or words in it have changed since. Whatever comes meanwhile is put
+   *  behind it; were the log read again for each of it, a quick game would never be caught up with. */
   private async catchUp(): Promise<void> {
     const reading = ++this.readings;
+    this.meanwhile = [];
     try {
       const { events } = await readLog(this.id, this.seat);
       if (reading !== this.readings) return; // a later one is under way, and words may have changed between them
-      const last = this.game;
-      this.events =
-        last && last.events_at <= events.length ? [...events.slice(0, last.events_at), ...last.events] : events;
+      this.events = this.meanwhile.reduce(withNews, events);
+      this.meanwhile = null;
     } catch (problem) {
-      this.events = []; // it may hold words that are under a veil by now; the next state reads it again
+      if (reading !== this.readings) return;
+      this.events = []; // it may hold words that are under a veil by now
+      if (problem instanceof Problem && LATER.includes(problem.key)) {
+        setTimeout(() => reading === this.readings && this.catchUp(), PAUSE);
+        return;
+      }
+      this.meanwhile = null; // the next state reads it again
       if (!(problem instanceof Problem)) throw problem;
     }
   }
@@ -160,6 +172,11 @@ export function merged(known: State | null, told: State): State | null {
   if (told.since === null) return told;
   if (told.since !== known?.version) return null;
   return { ...told, view: { ...(known.view as Data), ...(told.view as Data) } };
+}
+
+/** The log with what a state brings; one that comes after a gap brings nothing. */
+function withNews(events: Data[], { events_at, events: news }: State): Data[] {
+  return events_at <= events.length ? [...events.slice(0, events_at), ...news] : events;
 }
 
 function luckKey(table: string, seat: number): string {

@@ -67,13 +67,49 @@ describe("the log of a table whose words change", () => {
   });
 
   it("shows nothing where it cannot be read, until it can", async () => {
-    reading.mockRejectedValueOnce(new Problem("refused.too_fast", "", {}));
+    reading.mockRejectedValueOnce(new Problem("refused.no_right", "", {}));
     told(1);
     state(2);
     await vi.waitFor(() => expect(table.events).toEqual([]));
     reading.mockResolvedValueOnce(read("veiled", "key"));
     state(2);
     await vi.waitFor(() => expect(table.events).toEqual(said("veiled", "key")));
+  });
+
+  it("is asked for again after a pause where that was too much, not with everything that happens", async () => {
+    vi.useFakeTimers();
+    reading.mockRejectedValueOnce(new Problem("refused.too_fast", "", {}));
+    told(1);
+    state(2);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(table.events).toEqual([]);
+    reading.mockResolvedValueOnce(read("veiled", "key", "door", "lamp"));
+    state(2, ...said("door"));
+    state(3, ...said("lamp"));
+    expect(reading).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reading).toHaveBeenCalledTimes(2);
+    state(4, ...said("rope"));
+    expect(table.events).toEqual(said("veiled", "key", "door", "lamp", "rope"));
+    vi.useRealTimers();
+  });
+});
+
+describe("the log of a game that somebody comes to while it is played fast", () => {
+  it("is read once, however much happens meanwhile", async () => {
+    reading.mockReset();
+    let answer: (found: Awaited<ReturnType<typeof log>>) => void = () => {};
+    reading.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const table = new LiveTable("table");
+    told(0);
+    state(2, ...said("bell"));
+    for (const [n, text] of ["key", "door", "lamp"].entries()) state(3 + n, ...said(text));
+    expect(reading).toHaveBeenCalledTimes(1);
+    answer(read("gate", "step", "bell", "key"));
+    await vi.waitFor(() => expect(table.events).toEqual(said("gate", "step", "bell", "key", "door", "lamp")));
+    state(6, ...said("rope"));
+    expect(table.events.at(-1)).toEqual({ kind: "told", text: "rope" });
+    expect(reading).toHaveBeenCalledTimes(1);
   });
 });
 

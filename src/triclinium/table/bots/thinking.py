@@ -1,4 +1,4 @@
-"""Who thinks next: hints first, then bots beside people, then bots among themselves; visitors take turns.
+"""Who thinks next: hints first, then bots beside people, bots among themselves, and reviews; visitors take turns.
 
 A search occupies a worker for a second or longer, and there are few workers. Whoever makes many tables of strong bots
 waits behind their own tables; others do not wait behind them. A bot that would wait too long answers quickly instead,
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from triclinium.bots import bot_named, searches, usual_bot
 from triclinium.bots.hints import HINT_SECONDS, Hint
+from triclinium.bots.review import Moment, Verdict
 from triclinium.bots.search import can_search, level_of
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Answer, Decision, Refused
@@ -26,9 +27,11 @@ from triclinium.table.log.rows import Created
 from triclinium.table.ops.journal import Journal
 from triclinium.table.play.table import Table
 
-HINT, BESIDE_PEOPLE, AMONG_BOTS = range(3)
+HINT, BESIDE_PEOPLE, AMONG_BOTS, REVIEW = range(4)
 EACH_WAITING, WAITING_MOST = 4, 64
 """How many questions may wait, of one visitor and of all, at each of these levels."""
+REVIEW_TRIALS = 600
+"""How long a worker thinks about one move of a finished game: short, because a bot may have to wait for it."""
 PATIENCE_SECONDS = 8.0
 """How long a bot waits for a worker before it answers quickly."""
 
@@ -52,7 +55,7 @@ class Thinking:
             each_at_once=workers.count,
             each_waiting=EACH_WAITING,
             waiting_most=WAITING_MOST,
-            ranks=3,
+            ranks=4,
         )
         self._quick = ThreadPoolExecutor(1, "bots")
         self._random = random.SystemRandom()
@@ -100,6 +103,12 @@ class Thinking:
                 return await asyncio.wrap_future(self.workers.hints(view, decision, self.seed(), HINT_SECONDS))
         except Crowded:
             raise Refused("refused.too_fast") from None
+
+    async def verdict(self, visitor: str, moment: Moment) -> Verdict | None:
+        """What the strongest player says of a move, once nobody who plays needs a worker. Raises `Crowded`."""
+        await asyncio.gather(*map(asyncio.wrap_future, self.workers.warming(str(moment.view["game"]))))
+        async with self._turns.turn(visitor, REVIEW):
+            return await asyncio.wrap_future(self.workers.review(moment, REVIEW_TRIALS))
 
     def seed(self) -> int:
         return self._random.getrandbits(64)

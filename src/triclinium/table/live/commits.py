@@ -20,7 +20,7 @@ from triclinium.table.log.rows import Row
 from triclinium.table.log.visitors import NAMES, names_of
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.store import StoreFailed
+from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
 """Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
@@ -36,6 +36,8 @@ class Commits:
         self.recovery = recovery
         self.touched: dict[LiveTable, None] = {}
         """Tables with something new that is not handed to the store yet."""
+        self.in_flight: dict[LiveTable, None] = {}
+        """Tables of the turn being written."""
         self.writing: asyncio.Future[None] | None = None
         """The turn being written."""
         self._next: asyncio.Future[None] | None = None
@@ -50,15 +52,26 @@ class Commits:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._begin)
 
+    def has(self, live: LiveTable) -> bool:
+        """Whether something has happened at a table that is not stored yet."""
+        return live in self.touched or live in self.in_flight
+
     async def durable(self, *tables: str) -> None:
         """Wait until everything that has happened so far is stored.
 
-        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile.
+        Raises `StoreFailed` if that failed, or if one of these tables had a fault and was rolled back meanwhile; and
+        `Overtaken` if somebody else has written to one of them.
         """
-        waited_for = [(live, live.setbacks) for table in tables if (live := self.house.live.get(table)) is not None]
+        waited_for = [
+            (live, live.setbacks, live.overtaken)
+            for table in tables
+            if (live := self.house.live.get(table)) is not None
+        ]
         await self._stored()
-        if any(live.setbacks != setbacks for live, setbacks in waited_for):
+        if any(live.setbacks != setbacks for live, setbacks, _ in waited_for):
             raise StoreFailed("the table had to step back")
+        if any(live.overtaken != overtaken for live, _, overtaken in waited_for):
+            raise Overtaken("somebody else was faster")
 
     async def _stored(self) -> None:
         if self.touched:
@@ -124,6 +137,7 @@ class Commits:
                     pass_on(self.house, change_rows(live, self.house.store, self.house.journal, self.house.live))
                 if not live.faltered:
                     fresh = live.table.fresh
+                    live.in_flight = live.replies
                     tell(live, told, self.house.leave)
                     # Handed in last: what cannot be sent is not stored either.
                     something |= self._hand_in(live, fresh)
@@ -133,11 +147,12 @@ class Commits:
                 self.recovery.falter(live, error, "turn")
             if live.faltered:
                 del touched[live]
-                if not live.reloading:
+                if live.reloading is None:
                     self.recovery.set_right(live)
         if waiting or unread:
             self._put_off({**waiting, **unread})
         self._began = time.perf_counter()
+        self.in_flight = touched
         if not something:
             written: asyncio.Future[frozenset[str]] = loop.create_future()
             written.set_result(frozenset())
@@ -155,6 +170,7 @@ class Commits:
         """The turn is stored: acknowledge, send, do what is due. Or it failed: roll back."""
         waiting = [future for future in (self.writing,) if future is not None]
         self.writing = None
+        self.in_flight = {}
         self.house.counts.commits += 1
         took = time.perf_counter() - self._began
         self.house.counts.commit_seconds += took
@@ -166,10 +182,14 @@ class Commits:
                 waiting.append(self._next)
                 self._next = None
         else:
+            if lost := done.result():
+                touched = self._give_way(touched, outbox, lost)
             self.house.send(outbox)
             for live in touched:
                 live.stored = True
                 self.house.arm(live)
+            if not self.house.bus.alone:
+                self._publish(touched)
         for future in waiting:
             if failed is None:
                 future.set_result(None)
@@ -180,10 +200,26 @@ class Commits:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._begin)
 
+    def _give_way(self, touched: dict[LiveTable, None], outbox: Outbox, lost: frozenset[str]) -> dict[LiveTable, None]:
+        """Somebody else has written to some of these tables: they step back; returns the others."""
+        overtaken = {live: None for live in touched if live.id in lost}
+        for socket in outbox.hold_back(overtaken):
+            if not socket.closing:
+                self.house.join(socket)  # it was to lose its right to look by what has not happened
+        for live in overtaken:
+            self.recovery.overtaken(live)
+        return {live: None for live in touched if live not in overtaken}
+
+    def _publish(self, touched: Iterable[LiveTable]) -> None:
+        """Tell the other nodes which tables have new rows."""
+        for live in touched:
+            if live.appended:
+                self.house.bus.publish(live.id, live.table.rows)
+
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
-        something = bool(fresh)
+        something = live.appended = bool(fresh)
         if not live.stored:
             store.create(live.id, table.made.game)
         if live.overwritten or live.completing or live.departed:

@@ -59,7 +59,7 @@ def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[
             journal.fault("passage", error, live.id)
             socket.close(Close.BROKEN)
             continue
-        live.replies.append((socket, reply))
+        live.replies.append((socket, reply, message))
     forgetting, live.forgetting = live.forgetting, set()
     for visitor in forgetting:
         _forget(live, read, visitor)
@@ -120,7 +120,9 @@ def _change(live: LiveTable, read: StoredRows, viewer: Viewer, message: Edit) ->
     stored = _stored(live, read)
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
-        rows = [bounded(live.table, live.wishes, viewer.visitor, message), *before[1:]]
+        first = bounded(live.table, live.wishes, viewer.visitor, message)
+        # Whoever overwrites rows adds one, so that nobody else writes on what was there before.
+        rows = before if first == before[0] else [first, *before[1:], Retold(at=before[-1].at)]
     else:
         rows = passages.edited(before, viewer.seat, message)
     if rows != before:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from triclinium.table.bus import Bus
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
@@ -13,6 +15,7 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.shard import Shard
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
+from triclinium.table.protocol.messages import Up
 from triclinium.table.store import Store
 
 
@@ -23,6 +26,7 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     shard: Shard
+    bus: Bus
     post: Post | None
     quotas: Quotas
     live: dict[str, LiveTable]
@@ -35,7 +39,7 @@ class House(Protocol):
         """The time, in milliseconds."""
         ...
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the turns."""
         ...
 
@@ -61,6 +65,14 @@ class House(Protocol):
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
+        ...
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        ...
+
+    def join(self, socket: Socket) -> None:
+        """A socket has opened."""
         ...
 
     def leave(self, socket: Socket) -> None:

@@ -10,14 +10,18 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
+from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.neighbours import Neighbours
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
+from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
+from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
@@ -32,7 +36,7 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
 from triclinium.table.play.clock import believed
 from triclinium.table.play.table import Table
-from triclinium.table.protocol.messages import Close
+from triclinium.table.protocol.messages import Close, Up
 from triclinium.table.store import Store, StoreFailed
 
 PEEKS_KEPT = 200
@@ -50,7 +54,9 @@ class Hub:
         keeping: Keeping | None = None,
         models: Models | None = None,
         latest: int = 0,
+        bus: Bus | None = None,
     ) -> None:
+        self.bus: Bus = bus or AloneBus()
         self.store = store
         self.shard = shard or Shard()
         self.journal = journal
@@ -74,7 +80,10 @@ class Hub:
         self.commits = Commits(self, self.recovery)
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
+        self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
+        self.reading_on = ReadingOn(self, self.commits, self.recovery)
+        self.neighbours = Neighbours(self, self.reading_on)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
@@ -108,6 +117,7 @@ class Hub:
             return None
         live = self.recovery.live(table, rows)
         self.live[table] = live
+        self.neighbours.look_at(live)
         self.touch(live)
         return live
 
@@ -135,11 +145,12 @@ class Hub:
                 self._peeked.popitem(last=False)
         return seen
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the turns."""
         task = asyncio.get_running_loop().create_task(work)
         self._beside.add(task)
         task.add_done_callback(self._done_beside)
+        return task
 
     def _done_beside(self, task: asyncio.Task[None]) -> None:
         self._beside.discard(task)
@@ -152,11 +163,13 @@ class Hub:
         live.table.now = self.now()
         live.table.write(created)
         self.live[created.id] = live
+        self.neighbours.look_at(live)
         return live
 
     def drop(self, live: LiveTable) -> None:
         """Drop a table from memory."""
-        self.live.pop(live.id, None)
+        if self.live.pop(live.id, None) is not None:
+            self.neighbours.look_away(live)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
@@ -179,6 +192,7 @@ class Hub:
                 socket.close(Close.NO_TABLE)
         await self.store.remove([table])
         self.positions.forget(table)
+        self.reviewing.forget(table)
         return True
 
     def touch(self, live: LiveTable) -> None:
@@ -192,7 +206,7 @@ class Hub:
 
     def is_busy(self, live: LiveTable) -> bool:
         """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
-        return bool(live.sockets or live.jobs or live.reloading) or live in self.commits.touched
+        return bool(live.sockets or live.jobs or live.reloading is not None) or live in self.commits.touched
 
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
@@ -222,6 +236,10 @@ class Hub:
         else:
             self.recovery.falter(live, error, what)
 
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message that had to wait."""
+        self.inbox.take(socket, message)
+
     # --- Sockets ------------------------------------------------------------------------------
 
     def join(self, socket: Socket) -> None:
@@ -230,6 +248,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
+        self.neighbours.tell_presence(live)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -242,6 +261,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self._come_or_go(socket, absence.depart)
         if not self.closing:
+            self.neighbours.tell_presence(live)
             self.touch(live)
 
     def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
@@ -263,10 +283,12 @@ class Hub:
             for socket in list(live.sockets):
                 socket.close(Close.RESTART)
         self.hinting.close()
+        self.reviewing.close()
         self.writing.close()
         self.scheduler.close()
         self.heavy.close()
         self.commits.close()
         for task in self._beside:
             task.cancel()
+        await self.bus.close()
         await self.store.close()

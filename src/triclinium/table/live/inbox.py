@@ -71,20 +71,28 @@ class Inbox:
             if socket.strikes > STRIKES_MOST:
                 socket.close(Close.BAD_MESSAGE)
             else:
-                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed")))
+                live.replies.append((socket, Refusal(nonce=nonce_in(text), key="refused.malformed"), None))
                 house.touch(live)
             return
         try:
             house.quotas.write(socket.address, len(text), now)
         except Refused as refused:
-            self._reply(socket, refusal(message.nonce, refused))
+            self._reply(socket, refusal(message.nonce, refused), message)
             return
+        self.take(socket, message)
+
+    def take(self, socket: Socket, message: Up) -> None:
+        """Handle a message whose sender may send it."""
+        live = socket.live
         if live.faltered:
-            not_stored(socket, Ack(nonce=message.nonce))
+            if live.behind:
+                live.waiting.append((socket, message))
+            else:
+                not_stored(socket, Ack(nonce=message.nonce))
         elif isinstance(message, BESIDE_THE_DESK):
             self._received_beside(socket, message)
         else:
-            self._reply(socket, dispatch.take(live.table, socket.viewer, message, house.now()))
+            self._reply(socket, dispatch.take(live.table, socket.viewer, message, self.house.now()), message)
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a change to a passage, or a request for a hint."""
@@ -92,18 +100,18 @@ class Inbox:
             try:
                 self.hinting.ask(socket, message)
             except Refused as refused:
-                self._reply(socket, refusal(message.nonce, refused))
+                self._reply(socket, refusal(message.nonce, refused), message)
         else:
             socket.live.edits.append((socket, message))
             self.house.touch(socket.live)
 
-    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync) -> None:
+    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync, message: Up) -> None:
         """Reply to a message, once its effect is stored."""
         if isinstance(reply, Ack):
             self.house.counts.answers += 1
         else:
             self.house.counts.refused += 1
-        socket.live.replies.append((socket, reply))
+        socket.live.replies.append((socket, reply, message))
         self.house.touch(socket.live)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triclinium.core.decision import Refused
+from triclinium.table.bus import NOBODY, Presence
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import Created
@@ -24,6 +25,7 @@ from triclinium.table.protocol.messages import (
     Refusal,
     Resync,
     Rewrite,
+    Up,
     VeilPassage,
 )
 
@@ -41,6 +43,8 @@ class StoredRows:
 
 Edit: TypeAlias = Boundary | VeilPassage | Rewrite
 """Changes to rows that are already stored; done with the turn."""
+Handled: TypeAlias = tuple[Socket, Ack | Refusal | Resync, Up | None]
+"""A message that was handled, with the reply to its sender; None for one that could not be read."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
 """A table may have this many faults in so many seconds and be rolled back; with one more it is put away."""
 
@@ -52,7 +56,12 @@ class LiveTable:
     sockets: set[Socket] = field(default_factory=set)
     by_eyes: dict[Eyes, list[Socket]] = field(default_factory=dict)
     """The same sockets by viewpoint: those with the same viewpoint are sent the same."""
-    replies: list[tuple[Socket, Ack | Refusal | Resync]] = field(default_factory=list)
+    replies: list[Handled] = field(default_factory=list)
+    """What was handled since the last turn."""
+    in_flight: list[Handled] = field(default_factory=list)
+    """What was handled in the turn that is being stored."""
+    waiting: list[tuple[Socket, Up]] = field(default_factory=list)
+    """Messages to handle once the rows that somebody else has written are read."""
     edits: list[tuple[Socket, Edit]] = field(default_factory=list)
     editing: dict[int, Bucket] = field(default_factory=dict)
     forgetting: set[str] = field(default_factory=set)
@@ -66,6 +75,8 @@ class LiveTable:
     veiled_elsewhere: list[int] = field(default_factory=list)
     """Passages that were veiled in the table this one branched off."""
     newcomers: list[Socket] = field(default_factory=list)
+    elsewhere: Presence = NOBODY
+    """Who is at the table at other nodes."""
     jobs: set[tuple[int, int, int]] = field(default_factory=set)
     buckets: dict[str, Bucket] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
@@ -77,14 +88,21 @@ class LiveTable:
     """Whether their old bytes must be erased."""
     completing: bool = False
     """Whether the store will mark the rows as having all their events."""
+    appended: bool = False
+    """Whether the last turn added rows."""
     stored: bool = True
     finished: bool = False
     used_at: float = 0.0
     faltered: bool = False
     """After a fault memory may be ahead of the store: nothing is done with it until it is rolled back."""
-    reloading: bool = False
-    """Whether its rows are being read again."""
+    reloading: asyncio.Task[None] | None = None
+    """Reads its rows again."""
+    behind: bool = False
+    """Whether that is because somebody else has written rows: messages wait."""
     setbacks: int = 0
+    """How often it was rolled back after a fault."""
+    overtaken: int = 0
+    """How often somebody else was faster."""
     faults: Bucket = field(default_factory=lambda: Bucket(FAULTS_MOST, FAULTS_SECONDS))
 
     def __post_init__(self) -> None:
@@ -107,8 +125,11 @@ class LiveTable:
         """Whether somebody wants rows changed that are already stored."""
         return bool(self.edits or self.veiled_elsewhere or self.forgetting)
 
-    def watching(self) -> int:
+    def watching_here(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets)
+
+    def watching(self) -> int:
+        return self.watching_here() + self.elsewhere.watching
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:
@@ -116,17 +137,52 @@ def lay_anew(live: LiveTable, table: Table) -> None:
     old, live.table = live.table, table
     for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
         seat.absent_since = before.absent_since
-        seat.sockets = sum(_sits(socket, table, number) for socket in live.sockets)
+        seat.sockets = _sockets_of(live, number)
     table.host_sockets, table.host_absent_since = old.host_sockets, old.host_absent_since
     table.lifting = old.lifting if table.resting else set()
     table.nonces[None] = old.nonces.get(None, {}) | table.nonces.get(None, {})
     table.refusals = old.refusals
+    if live.behind:
+        _keep_time(table, old)
     live.finished = table.phase == OVER
     live.faltered = False
     live.overwritten = {}
     live.wiping = False
     live.jobs = set()
     live.newcomers = list(live.sockets)
+
+
+def count_people(live: LiveTable) -> None:
+    """Count who is at the table, here and elsewhere. Somebody who is nowhere any more is away from now on."""
+    table = live.table
+    hosts = sum(socket.viewer.visitor == table.made.host for socket in live.sockets) + live.elsewhere.host
+    if bool(hosts) != bool(table.host_sockets):
+        table.changed = True
+        if not hosts:
+            table.host_absent_since = table.now
+    table.host_sockets = hosts
+    for number, seat in enumerate(table.seats):
+        sockets = _sockets_of(live, number)
+        if bool(sockets) != bool(seat.sockets):
+            table.changed = True
+            if not sockets:
+                seat.absent_since = table.now
+        seat.sockets = sockets
+    table.calm = None
+
+
+def _sockets_of(live: LiveTable, number: int) -> int:
+    here = sum(_sits(socket, live.table, number) for socket in live.sockets)
+    return here + (number in live.elsewhere.seats)
+
+
+def _keep_time(table: Table, old: Table) -> None:
+    """The server has been here all the time: the clock of a question that is still open runs on."""
+    table.now = max(table.now, old.now)
+    for number, question in table.questions.items():
+        known = old.questions.get(number)
+        if known is not None and known.decision.id == question.decision.id:
+            question.since = known.since
 
 
 def _sits(socket: Socket, table: Table, number: int) -> bool:
@@ -136,12 +192,12 @@ def _sits(socket: Socket, table: Table, number: int) -> bool:
 def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
     """What must be sent: first the replies, then the table, the game, the chat."""
     table = live.table
-    for socket, reply in live.replies:
+    for socket, reply, _ in live.replies:
         outbox.reply(socket, reply)
         if type(reply) is Resync:
             live.newcomers.append(socket)
     live.replies = []
-    if table.changed:
+    if table.changed or live.behind:
         _check_rights(live, outbox, dismiss)
     if table.changed or table.changed_for:
         concerned = [one for one in live.sockets if table.changed or one.viewer.seat in table.changed_for]

@@ -18,6 +18,7 @@ from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.replies import Made
 from triclinium.table.protocol.requests import NewTable
+from triclinium.table.store import Overtaken
 
 
 async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> Made:
@@ -75,6 +76,11 @@ async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     table.write(Rematched(table=new.id))
     hub.touch(live)
     hub.touch(new)
+    try:
+        await hub.durable(live.id)
+    except Overtaken:  # perhaps by the same wish; then that table is the right one
+        await hub.remove(new.id, anyway=True)
+        raise
     return new.id
 
 

@@ -21,6 +21,8 @@ COUNTERS = {
     "too_fast": "Sockets closed for sending too much.",
     "bots": "Answers given by bots.",
     "rows": "Rows handed to the store.",
+    "rows_read": "Rows of other nodes read and folded.",
+    "overtaken": "Times that a table stepped back because another node was faster.",
     "commits": "Commits of the store.",
     "commit_seconds": "Seconds spent in commits.",
     "failures": "Commits that failed.",

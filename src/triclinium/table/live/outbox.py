@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
 from triclinium.table.live.socket import Socket
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Down, Refusal, Resync
+
+if TYPE_CHECKING:
+    from triclinium.table.live.live_table import LiveTable
 
 Reply = Ack | Refusal | Resync
 
@@ -39,6 +45,14 @@ class Outbox:
         self.frames.update(other.frames)
         self.closing += other.closing
         self._acknowledged += other._acknowledged
+
+    def hold_back(self, tables: Container[LiveTable]) -> list[Socket]:
+        """Nothing goes out to these tables; returns the sockets that would have been closed."""
+        self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live not in tables}
+        stay = [socket for socket, _ in self.closing if socket.live in tables]
+        self.closing = [(socket, code) for socket, code in self.closing if socket.live not in tables]
+        self._acknowledged = [(socket, reply) for socket, reply in self._acknowledged if socket.live not in tables]
+        return stay
 
     def unsay(self) -> None:
         """Nothing of this will go out: tell those who would have been acknowledged."""

@@ -37,13 +37,14 @@ class Recovery:
         """A table from its rows. Raises `Refused` if a fault keeps it from waking."""
         return self._woken(table, rows)[0]
 
-    def _woken(self, table: str, stored: Sequence[bytes]) -> tuple[Table, list[Row]]:
+    def _woken(self, table: str, stored: Sequence[bytes], *, resumes: bool = True) -> tuple[Table, list[Row]]:
         if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
             raise Refused("refused.put_away")
         try:
             rows = [ROW.decode(row) for row in stored]
             woken = wake(rows)
-            dispatch.resume(woken, self.house.now())
+            if resumes:
+                dispatch.resume(woken, self.house.now())
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()
@@ -85,16 +86,40 @@ class Recovery:
 
     def reload(self, live: LiveTable) -> None:
         """Replace memory by what is stored, and tell everybody there. Until then nothing is done at the table."""
-        live.faltered = live.reloading = True
-        self.house.spawn(self._reload(live))
+        live.faltered = True
+        live.reloading = self.house.spawn(self._reload(live))
+
+    def overtaken(self, live: LiveTable) -> None:
+        """Somebody else has written the next rows, so nothing of this turn is stored: read on, and handle again what
+        was handled since.
+        """
+        live.overtaken += 1
+        self.house.counts.overtaken += 1
+        handled, live.in_flight, live.replies = [*live.in_flight, *live.replies], [], []
+        unnamed = live.table.nonces.get(None, {})
+        for socket, reply, message in handled:
+            if isinstance(reply, Ack) and message is not None:
+                unnamed.pop(message.nonce, None)
+                live.waiting.append((socket, message))
+            else:
+                live.replies.append((socket, reply, message))  # it had no effect, and stays refused
+        self.catch_up(live)
+
+    def catch_up(self, live: LiveTable) -> None:
+        """Read a table again because others have changed it. Messages wait; the clocks run on."""
+        live.behind = True
+        self.reload(live)
 
     async def _reload(self, live: LiveTable) -> None:
         try:
             rows = await self.house.store.load(live.id)
             if self.house.live.get(live.id) is not live:
                 return  # removed meanwhile
-            live.reloading = False
-            lay_anew(live, self.woken(live.id, rows))
+            live.reloading = None
+            if not rows:
+                self._let_go(live, Close.NO_TABLE)
+                return
+            lay_anew(live, self._woken(live.id, rows, resumes=not live.behind)[0])
         except StoreFailed:
             self._let_go(live, Close.TOO_SLOW)
             return
@@ -109,18 +134,30 @@ class Recovery:
         else:
             self.house.send(outbox)
             self.house.arm(live)
+        self._go_on(live)
+
+    def _go_on(self, live: LiveTable) -> None:
+        """Handle the messages that had to wait: with the same nonce, so that nothing is done twice."""
+        live.behind = False
+        waiting, live.waiting = live.waiting, []
+        for socket, message in waiting:
+            if socket in live.sockets and not socket.closing:
+                self.house.take(socket, message)
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that their messages had no effect."""
-        for socket, reply in live.replies:
+        for socket, reply, _ in live.replies:
             not_stored(socket, reply)
+        for socket, waiting in live.waiting:
+            not_stored(socket, Ack(nonce=waiting.nonce))
         for socket, message in live.edits:
             not_stored(socket, Ack(nonce=message.nonce))
-        live.replies, live.edits = [], []
+        live.replies, live.edits, live.waiting = [], [], []
 
     def give_up_changes(self, live: LiveTable) -> None:
         """The stored rows cannot be read, so they cannot be changed either."""
-        live.replies += [(socket, Refusal(nonce=edit.nonce, key="refused.not_stored")) for socket, edit in live.edits]
+        for socket, edit in live.edits:
+            live.replies.append((socket, Refusal(nonce=edit.nonce, key="refused.not_stored"), edit))
         live.edits, live.veiled_elsewhere, live.forgetting = [], [], set()
         live.setbacks += 1
 

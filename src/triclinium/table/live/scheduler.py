@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 import time
 from collections.abc import Sequence
@@ -23,11 +24,16 @@ from triclinium.table.people.notices import Notice, due_notices
 from triclinium.table.play import dispatch
 from triclinium.table.play.absence import SILENCE, answer_of_silence, is_calm
 from triclinium.table.play.lessons import bots_wait
+from triclinium.table.play.table import Table
 from triclinium.table.store import StoreFailed
 
 Job: TypeAlias = tuple[int, int, int]
 """A question to a bot: the seat, the decision, and how many answers had been taken back."""
 IDLE_SECONDS = 600.0
+THINKING_SECONDS = 4.0
+"""How long another node is waited for that lets a bot think."""
+LATE_MOST = 1000
+"""A clock that ran out less than this many milliseconds ago ran out when it was due, not when it was noticed."""
 UNHURRIED = (0.7, 2.2)
 """How many seconds a bot takes, whatever its role and its thoughts."""
 
@@ -92,10 +98,15 @@ class Scheduler:
         live.timer = None
         if self._is_there(live):
             try:
-                dispatch.tick(live.table, self.house.now())
+                dispatch.tick(live.table, self._due(live))
             except Exception as error:
                 self.recovery.falter(live, error, "clock")
             self.house.touch(live)
+
+    def _due(self, live: LiveTable) -> int:
+        """The time for what is due: the same at every node, unless the server was in trouble."""
+        now, due = self.house.now(), dispatch.next_due(live.table)
+        return due if due is not None and now - LATE_MOST < due <= now else now
 
     def _is_there(self, live: LiveTable) -> bool:
         """Whether a table is still in memory and not about to be rolled back after a fault."""
@@ -130,11 +141,22 @@ class Scheduler:
             dispatch.bot_answers(table, seat, number, answer_of_silence(table, seat), self.house.now())
             self.house.touch(live)
             return
-        rng = random.Random(self.thinking.seed())
+        rng = random.Random(seed_of(table, job))
         look = Look(table.game, table.game.copy(table.play.state), question.decision, rng)
-        thinking = asyncio.get_running_loop().create_task(self.thinking.bot(table, name, look))
+        thinking = asyncio.get_running_loop().create_task(self._think(live, job, name, look))
         self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
+
+    async def _think(self, live: LiveTable, job: Job, name: str, look: Look) -> Thought:
+        """Let a bot think, unless another node does. That is only for economy: whoever is first writes the answer."""
+        table, bus = live.table, self.house.bus
+        if not bus.alone:
+            asked = ":".join(map(str, (live.id, *job)))
+            while not await bus.may_think(asked, THINKING_SECONDS):
+                await asyncio.sleep(THINKING_SECONDS / 2)
+                if live.table is not table or job[0] not in table.questions:
+                    break
+        return await self.thinking.bot(table, name, look)
 
     def _bot_chose(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> None:
         self._tasks.discard(done)
@@ -195,3 +217,9 @@ class Scheduler:
         for task in self._tasks:
             task.cancel()
         self.thinking.close()
+
+
+def seed_of(table: Table, job: Job) -> int:
+    """A bot's luck for one question: the same at every node, and unknown to all until the table's secret is shown."""
+    said = ":".join(map(str, ("bot", table.made.secret, *job)))
+    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big")

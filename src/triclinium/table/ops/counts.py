@@ -12,6 +12,8 @@ class Counts:
     refused: int = 0
     commits: int = 0
     rows: int = 0
+    rows_read: int = 0
+    overtaken: int = 0
     failures: int = 0
     faults: int = 0
     frames: int = 0

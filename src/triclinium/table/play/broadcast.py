@@ -14,7 +14,7 @@ from triclinium.bots.hints import gives_hints
 from triclinium.core.decision import Decision
 from triclinium.core.event import Event
 from triclinium.table.log.kept import News
-from triclinium.table.play import clock
+from triclinium.table.play import clock, pens
 from triclinium.table.play.absence import is_abandoned
 from triclinium.table.play.consent import voters
 from triclinium.table.play.host import is_host
@@ -127,6 +127,7 @@ def _seat(table: Table, number: int) -> SeatTold:
         opened=seat.opened,
         hushed=seat.hushed is not None,
         avatar=seat.avatar,
+        writing=pens.moves(table, number),
     )
 
 

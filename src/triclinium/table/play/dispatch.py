@@ -7,7 +7,20 @@ from typing import Any
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Left, Notified
-from triclinium.table.play import absence, capacity, clock, consent, lessons, luck, rest, seats, sharing, talk, turn
+from triclinium.table.play import (
+    absence,
+    capacity,
+    clock,
+    consent,
+    lessons,
+    luck,
+    pens,
+    rest,
+    seats,
+    sharing,
+    talk,
+    turn,
+)
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.play.folding import folds
 from triclinium.table.play.table import GATHERING, PLAYING, Table
@@ -40,6 +53,7 @@ from triclinium.table.protocol.messages import (
     Undo,
     Up,
     Veil,
+    Writing,
     refusal,
 )
 
@@ -90,6 +104,7 @@ def tick(table: Table, now: int) -> None:
     note_upgrade(table)
     luck.deal(table)
     consent.lapse(table)
+    pens.rest(table)
     for seat in range(len(table.seats)):
         due = absence.take_over_at(table, seat)
         if due is not None and table.now >= due:
@@ -114,7 +129,11 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
     calm = playing and absence.is_calm(table)
-    if calm and not (table.proposals or table.sealed or table.upgraded_from) and table.made.clock.kind == "none":
+    if (
+        calm
+        and not (table.proposals or table.sealed or table.upgraded_from or table.pens)
+        and table.made.clock.kind == "none"
+    ):
         return None
     times: list[int | None] = []
     if not calm:
@@ -127,6 +146,7 @@ def next_due(table: Table) -> int | None:
                     times.append(table.now)
     if table.upgraded_from is not None:
         times.append(table.now)
+    times += table.pens.values()
     if table.phase == GATHERING:
         times.append(luck.showing_ends(table))
     if table.proposals:
@@ -171,6 +191,7 @@ def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
     if table.tells:
         capacity.check_words(table, message.answer)
     turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
+    pens.put_down(table, _seat(viewer))
 
 
 def _propose(table: Table, viewer: Viewer, message: Propose) -> None:
@@ -218,6 +239,7 @@ ACTS: dict[type[Up], Callable[[Table, Viewer, Any], None]] = {
     React: lambda table, viewer, message: talk.react(table, _seat(viewer), message.sign),
     CallMe: _call_me,
     Reading: lambda table, viewer, message: lessons.reading(table, _seat(viewer), message.on),
+    Writing: lambda table, viewer, message: pens.writing(table, _seat(viewer), message.on),
     Mute: lambda table, viewer, message: talk.mute(table, _seat(viewer), message.seat, message.on),
     Hush: lambda table, viewer, message: talk.hush(table, viewer.visitor, message.seat, message.on, message.reason),
     Plan: _plan,

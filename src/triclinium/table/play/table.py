@@ -103,6 +103,8 @@ class Table:
         self.host_absent_since = 0
         self.reading_until = 0
         """Until when the bots of a lesson wait for a reader."""
+        self.pens: dict[int, int] = {}
+        """Who types, and until when that is believed."""
         self.calm: bool | None = None
         """Whether everybody is present and plays, so that time alone changes nothing; None if unknown."""
         # What is new since the last messages.

@@ -31,6 +31,8 @@ class SeatTold(Struct, frozen=True, kw_only=True):
     hushed: bool
     avatar: Avatar | None
     """How the person wants to be drawn."""
+    writing: bool
+    """A pen moves: the person types what the table has asked for."""
 
 
 class LuckTold(Struct, frozen=True, kw_only=True):

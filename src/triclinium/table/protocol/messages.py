@@ -57,6 +57,7 @@ from triclinium.table.protocol.up import (
     Up,
     Veil,
     VeilPassage,
+    Writing,
 )
 from triclinium.table.protocol.values import (
     BOUNDARY_LETTERS,
@@ -144,6 +145,7 @@ __all__ = [
     "Veil",
     "VeilPassage",
     "Why",
+    "Writing",
     "You",
     "refusal",
 ]

@@ -184,6 +184,31 @@ class Replay(Struct, frozen=True, kw_only=True):
     steps: list[Step]
 
 
+class MoveJudged(Struct, frozen=True, kw_only=True):
+    """A move of a finished game: the chance to win after it, and after the one that the strongest bot found best."""
+
+    at: int
+    """The step of the replay that it led to."""
+    answer: Data
+    chance: float
+    best: Data
+    best_chance: float
+
+
+class ReviewTold(Struct, frozen=True, kw_only=True):
+    """What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come."""
+
+    id: str
+    seat: int
+    judged: int
+    total: int
+    """How many moves there are to judge; 0 until they are counted."""
+    over: bool
+    moves: list[MoveJudged]
+    dearest: list[int]
+    """The steps of the moves that cost most, the worst first."""
+
+
 class PushKey(Struct, frozen=True, kw_only=True):
     """What a browser needs to subscribe to pushes; None if this server sends none."""
 

@@ -154,6 +154,12 @@ class Reading(Up, frozen=True, tag="reading"):
     on: bool
 
 
+class Writing(Up, frozen=True, tag="writing"):
+    """My pen moves over what I am asked for, or it rests. It rests by itself after some seconds. It is not stored."""
+
+    on: bool
+
+
 class Mute(Up, frozen=True, tag="mute"):
     """Hide, or show again, what this seat says in the chat."""
 
@@ -208,6 +214,7 @@ AnyUp: TypeAlias = (
     | React
     | CallMe
     | Reading
+    | Writing
     | Mute
     | Hush
     | Plan

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from triclinium.table.store.kept import Kept
+
 
 class StoreFailed(Exception):
     """Nothing of the batch was stored. The message is one line for the operator."""
+
+
+class Overtaken(StoreFailed):
+    """Somebody else has written to the table first: nothing of it is stored, and one may try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,9 @@ class Store(Protocol):
     A table is its numbered rows, and the log decides: an append says how many rows the table has before it, so that of
     two writers only one succeeds. The other reads on.
     """
+
+    async def open(self) -> None:
+        """Make ready, in the event loop that will use it. Raises `StoreFailed`; then nothing is written."""
 
     # --- Gathered in memory, and written with the next batch ----------------------------------
 
@@ -102,6 +111,9 @@ class Store(Protocol):
 
     async def ages(self, after: int, most: int) -> list[Age]:
         """Some tables in the order of their creation, after this number."""
+
+    async def kept(self, table: str) -> Kept | None:
+        """What is known about a table besides its rows."""
 
     async def backup(self, path: Path) -> None:
         """Write a complete, verified copy while others keep writing."""

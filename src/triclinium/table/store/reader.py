@@ -10,6 +10,7 @@ import apsw
 
 from triclinium.table.store import Age, StoreFailed, aging
 from triclinium.table.store.files import open_file, why
+from triclinium.table.store.kept import Kept
 
 Found = TypeVar("Found")
 
@@ -69,6 +70,14 @@ class SqliteReader:
 
     def game_of(self, table: str) -> str:
         return next((game for (game,) in self._read("select game from tables where id = ?", (table,))), "")
+
+    def kept(self, table: str) -> Kept | None:
+        for number, game, over, told in self._read(
+            "select number, game, over, told from tables where id = ?", (table,)
+        ):
+            visits = self._read('select visitor from visits where "table" = ? order by visitor', (number,))
+            return Kept(game, bool(over), bool(told), [visitor for (visitor,) in visits])
+        return None
 
     def tables(self) -> int:
         return int(self._read("select count(*) from tables")[0][0])

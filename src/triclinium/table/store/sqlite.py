@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from triclinium.table.store import Age
+from triclinium.table.store.kept import Kept
 from triclinium.table.store.sqlite_file import SqliteFile
 
 
@@ -28,6 +29,9 @@ class SqliteStore:
         self.visit = self.file.visit
         self.leave = self.file.leave
         self.finish = self.file.finish
+
+    async def open(self) -> None:
+        """The file is open already."""
 
     def write(self) -> asyncio.Future[frozenset[str]]:
         return asyncio.get_running_loop().run_in_executor(self._writer, self.file.batch())
@@ -75,6 +79,9 @@ class SqliteStore:
 
     async def ages(self, after: int, most: int) -> list[Age]:
         return await asyncio.to_thread(self.file.ages, after, most)
+
+    async def kept(self, table: str) -> Kept | None:
+        return self.file.kept(table)
 
     async def backup(self, path: Path) -> None:
         await asyncio.to_thread(self.file.backup, path)

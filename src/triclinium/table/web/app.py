@@ -18,6 +18,7 @@ from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
+from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
@@ -29,7 +30,7 @@ from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
 from triclinium.table.protocol.replies import Forgotten
-from triclinium.table.store import Store, StoreFailed
+from triclinium.table.store import Overtaken, Store, StoreFailed
 from triclinium.table.web import schema
 from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written
@@ -47,6 +48,10 @@ DOCUMENTS: dict[str, Callable[[], Any]] = {
     "/api/openapi.json": schema.openapi,
     "/api/socket.schema.json": schema.socket_schema,
 }
+TRIES_MOST = 5
+"""How often a request is tried if other nodes are faster each time."""
+PROBES = ("/healthz", "/readyz")
+"""What a proxy asks every few seconds; it is cheap, and has no limit."""
 TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -55,13 +60,20 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 class TableServer:
     def __init__(
-        self, config: Config, store: Store, journal: Journal | None = None, *, shard: Shard | None = None
+        self,
+        config: Config,
+        store: Store,
+        journal: Journal | None = None,
+        *,
+        shard: Shard | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self.config = config
         self.store = store
+        self.bus = bus or AloneBus()
         self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
-        self.admission = Admission(config)
+        self.admission = Admission(config, self.bus)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
         self.hub: Hub
         self.sockets: Sockets
@@ -69,6 +81,8 @@ class TableServer:
             routes=[
                 *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
+                Path_("/healthz", alive, methods=["GET"]),
+                Path_("/readyz", self._ready, methods=["GET"]),
                 Path_("/", index, methods=["GET"]),
                 Path_("/t/{table}", index, methods=["GET"]),
                 Path_("/how/{game}", index, methods=["GET"]),
@@ -86,7 +100,7 @@ class TableServer:
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
             send = self._with_headers(send, scope["path"], for_tables)
-            if not for_tables and not self.admission.may_load(address_of(scope)):
+            if not for_tables and scope["path"] not in PROBES and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
             with suppress(Exception):  # already answered and in the journal (`_broken`)
@@ -111,6 +125,7 @@ class TableServer:
     async def running(self, _app: Starlette | None = None) -> AsyncIterator[None]:
         """Run the server while the block runs; then store what is left and close all sockets."""
         config = self.config
+        await self.store.open()
         self.hub = Hub(
             self.store,
             self.journal,
@@ -120,10 +135,13 @@ class TableServer:
             config.keeping,
             config.models,
             latest=await self.store.latest(),
+            bus=self.bus,
         )
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)
+        self.hub.neighbours.on_spent = self.admission.spent_elsewhere
+        self.bus.start(self.hub.neighbours)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
@@ -162,9 +180,7 @@ class TableServer:
                     return await self._long_answer(route, ask)
                 if route.makes_visitor and not ask.visitor:
                     ask.visitor, cookie = self.admission.fresh_visitor()
-                found = await route.does(ask)
-                # Whatever the response says must be stored first.
-                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                found = await self._do(route, ask)
             except Refused as refused:
                 return refusal(refused)
             except StoreFailed:
@@ -182,6 +198,18 @@ class TableServer:
             return response
 
         return endpoint
+
+    async def _do(self, route: Route, ask: Ask) -> Any:
+        """Do what is asked; once more if another node was faster. Whatever the response says is stored first."""
+        for left in reversed(range(TRIES_MOST)):
+            try:
+                found = await route.does(ask)
+                await self.hub.durable(ask.table, getattr(found, "id", ""))
+                return found
+            except Overtaken:
+                if not left:
+                    raise
+        raise AssertionError("it was done or refused")
 
     def _mistaken(self, request: Request, error: Exception) -> None:
         """Handle a bug: log it; if something was to be changed, roll that table back."""
@@ -227,6 +255,14 @@ class TableServer:
         query = query_of(request, route)
         return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.config.public_url, address)
 
+    async def _ready(self, _request: Request) -> Response:
+        """Whether this node can play: it can if its store answers."""
+        try:
+            await self.store.length("")
+        except StoreFailed:
+            return Response("the store cannot be reached\n", 503, media_type="text/plain")
+        return Response("ready\n", media_type="text/plain")
+
     def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
         document = Document(make)
 
@@ -258,6 +294,11 @@ class TableServer:
         """Handle a bug: the operator gets its place, the visitor gets `refused.broken`."""
         self.journal.fault("request", error)
         return problem("refused.broken")
+
+
+async def alive(_request: Request) -> Response:
+    """Whether this process answers at all."""
+    return Response("alive\n", media_type="text/plain")
 
 
 async def _nothing_there(request: Request, _error: Exception) -> Response:

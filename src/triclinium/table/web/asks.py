@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
@@ -38,6 +39,8 @@ class Ask:
         live = await self.hub.find(self.table)
         if live is None:
             raise Refused("refused.no_such_table")
+        if live.behind and live.reloading is not None:
+            await asyncio.wait([live.reloading])
         if live.faltered:
             raise Refused("refused.not_stored")
         live.table.now = max(live.table.now, self.hub.now())

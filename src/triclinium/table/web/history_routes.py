@@ -1,4 +1,4 @@
-"""Routes of what has happened at a table: log, record, story, replay, and how to continue."""
+"""Routes of what has happened at a table: log, record, story, replay, review, and how to continue."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from triclinium.table.protocol.replies import (
     Done,
     LogTold,
     Made,
+    ReviewTold,
     TaleTold,
 )
 from triclinium.table.protocol.requests import ReadTale
@@ -152,6 +153,23 @@ async def read_replay(ask: Ask) -> Written:
         return Written(await ask.heavily(replays.past_block, live.id, table.past, record, eyes, at, count))
     walk = ask.hub.positions.walk(live.id, table.retold, table.game, record, at)
     return Written(await ask.heavily(replays.block, live.id, walk, record, table.game, eyes, count))
+
+
+async def read_review(ask: Ask) -> ReviewTold:
+    """What the strongest bot would have done in one's place in a finished game, move by move, as far as it has come.
+
+    The first request begins it. Only for a seat of one's own.
+    """
+    live = await ask.inside()
+    table = live.table
+    if table.phase != OVER or table.play is None:
+        raise Refused("refused.not_over")
+    if table.closed:
+        raise Refused("refused.kept_closed")
+    seat = int(ask.query.get("seat", "0"))
+    if seat not in table.seats_of(ask.visitor):
+        raise Refused("refused.no_right")
+    return ask.hub.reviewing.told(table, ask.visitor, seat)
 
 
 async def rematch(ask: Ask) -> Done:

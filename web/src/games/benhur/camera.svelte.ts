@@ -2,6 +2,7 @@
 import { cubicInOut } from "svelte/easing";
 import { Tween } from "svelte/motion";
 import { settings } from "../../lib/settings.svelte";
+import { roomOf, type Cover } from "./clear";
 
 const CLOSEST = 3000;
 const GLIDE = 520;
@@ -15,14 +16,6 @@ export interface Bounds {
   low: number;
   high: number;
 }
-/** How much of the picture lies under other things, in pixels from each edge. */
-export interface Cover {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
 export function boundsOf(points: { x: number; y: number }[], edge: number): Bounds {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   return {
@@ -40,7 +33,9 @@ export class Camera {
   /** The size of the picture on the screen. */
   wide = $state(800);
   tall = $state(340);
-  cover = $state.raw<Cover>({ left: 0, right: 0, top: 0, bottom: 0 });
+  /** The ways to look past what lies over the picture, and the one that is taken. */
+  ways = $state.raw<Cover[]>([]);
+  private cover: Cover = { left: 0, right: 0, top: 0, bottom: 0 };
   private window = new Tween({ x: 0, y: 0, width: 20800 }, { duration: GLIDE, easing: cubicInOut });
 
   constructor(private readonly whole: () => { wide: number; high: number }) {}
@@ -60,14 +55,9 @@ export class Camera {
   private get ratio(): number {
     return this.tall / Math.max(1, this.wide);
   }
-  /** The part of the picture that nothing covers, in pixels. */
-  private get clear(): { wide: number; tall: number } {
-    const { left, right, top, bottom } = this.cover;
-    return { wide: Math.max(120, this.wide - left - right), tall: Math.max(120, this.tall - top - bottom) };
-  }
   private get widest(): number {
     const { wide, high } = this.whole();
-    return Math.max(wide / this.clear.wide, high / this.clear.tall) * this.wide;
+    return this.unitFor(wide, high, 0, this.cover) * this.wide;
   }
   /** How many units of the sand one pixel shows. */
   get unit(): number {
@@ -87,14 +77,18 @@ export class Camera {
   /** Glide so that all of a part of the sand is seen; `lazy` stays where it is while that is so already. */
   show(bounds: Bounds, least: number, lazy = false): void {
     const [wide, high] = [bounds.right - bounds.left, bounds.high - bounds.low];
-    const unit = Math.max(wide / this.clear.wide, high / this.clear.tall, least / this.clear.wide);
+    const cover = this.best(wide, high, least);
+    const unit = this.unitFor(wide, high, least, cover);
     if (lazy && this.holds(bounds, unit)) return;
+    this.cover = cover;
     const { left, right, top, bottom } = this.cover;
     const x = (bounds.left + bounds.right) / 2 - ((left - right) / 2) * unit;
     const y = (bounds.low + bounds.high) / 2 + ((top - bottom) / 2) * unit;
-    this.set(x, y, unit * this.wide, GLIDE);
+    this.set(x, y, unit * this.wide, GLIDE, bounds);
   }
   showWhole(): void {
+    const { wide, high } = this.whole();
+    this.cover = this.best(wide, high, 0);
     this.set(0, 0, this.widest, GLIDE);
   }
   /** The whole of it, by hand. */
@@ -123,36 +117,54 @@ export class Camera {
     const { x, y, width } = this.window.target;
     this.set(x + right * this.unit, y - down * this.unit, width, 0);
   }
+  /** Where a point of the sand is in the picture, in pixels from its upper left corner. */
+  placeOf({ x, y }: { x: number; y: number }): { right: number; down: number } {
+    const { seen, unit } = this;
+    return { right: (x - seen.x) / unit, down: (-y - seen.y) / unit };
+  }
   /** The point of the sand at a place of the picture, in pixels from its upper left corner. */
   sandAt(right: number, down: number): { x: number; y: number } {
     const { x, y, width } = this.window.current;
     return { x: x + (right / this.wide - 0.5) * width, y: y - (down / this.tall - 0.5) * width * this.ratio };
   }
 
+  /** How many units a pixel has to show for a part of the sand to be seen beside what covers the picture. */
+  private unitFor(wide: number, high: number, least: number, cover: Cover): number {
+    const room = roomOf({ wide: this.wide, tall: this.tall }, cover);
+    return Math.max(wide / room.wide, high / room.tall, least / room.wide);
+  }
+  /** The way to look past what covers the picture by which a part of the sand is seen largest. */
+  private best(wide: number, high: number, least: number): Cover {
+    const unit = (cover: Cover) => this.unitFor(wide, high, least, cover);
+    return this.ways.reduce((one, other) => (unit(other) < unit(one) ? other : one), this.ways[0] ?? this.cover);
+  }
+
   private holds(bounds: Bounds, unit: number): boolean {
     const { x, y, width } = this.window.target;
     const now = width / this.wide;
     const [halfWide, halfHigh] = [width / 2, (width * this.ratio) / 2];
-    const { left, right, top, bottom } = this.cover;
-    return (
-      now < unit * LARGER &&
-      now > unit * SMALLER &&
-      bounds.left >= x - halfWide + left * now &&
-      bounds.right <= x + halfWide - right * now &&
-      bounds.low >= y - halfHigh + bottom * now &&
-      bounds.high <= y + halfHigh - top * now
+    if (now >= unit * LARGER || now <= unit * SMALLER) return false;
+    return this.ways.some(
+      ({ left, right, top, bottom }) =>
+        bounds.left >= x - halfWide + left * now &&
+        bounds.right <= x + halfWide - right * now &&
+        bounds.low >= y - halfHigh + bottom * now &&
+        bounds.high <= y + halfHigh - top * now,
     );
   }
 
-  private set(x: number, y: number, width: number, duration: number): void {
-    const size = Math.min(this.widest, Math.max(CLOSEST, width));
+  /** Nothing beyond the stands is shown, unless it is asked for: a ruler may lie across the wall. */
+  private set(x: number, y: number, width: number, duration: number, wanted: Bounds | null = null): void {
+    const size = Math.max(CLOSEST, wanted ? width : Math.min(this.widest, width));
     const unit = size / this.wide;
     const { wide, high } = this.whole();
     const { left, right, top, bottom } = this.cover;
     const tall = size * this.ratio;
+    const least = { x: Math.min(-wide / 2, wanted?.left ?? 0), y: Math.min(-high / 2, wanted?.low ?? 0) };
+    const most = { x: Math.max(wide / 2, wanted?.right ?? 0), y: Math.max(high / 2, wanted?.high ?? 0) };
     const kept = {
-      x: within(x, -wide / 2 + size / 2 - left * unit, wide / 2 - size / 2 + right * unit),
-      y: within(y, -high / 2 + tall / 2 - bottom * unit, high / 2 - tall / 2 + top * unit),
+      x: within(x, least.x + size / 2 - left * unit, most.x - size / 2 + right * unit),
+      y: within(y, least.y + tall / 2 - bottom * unit, most.y - tall / 2 + top * unit),
       width: size,
     };
     void this.window.set(kept, { duration: settings.still ? 0 : duration });

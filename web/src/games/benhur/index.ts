@@ -28,6 +28,7 @@ export const game: PageGame<Shapes> = {
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,
   chapters: ["race_began", "round_began", "lap_counted"],
+  remembers: "race_began",
   howto: () => import("./HowTo.svelte"),
   lasts,
   signs: {

@@ -7,17 +7,18 @@ likes counts until enough games say otherwise.
 
 from __future__ import annotations
 
-from math import ceil, log2, sqrt
+from math import ceil, log2
 from time import perf_counter
 from typing import Any
 
+from triclinium.bots.contest import decided, unbeaten
 from triclinium.bots.search import Estimate
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.decision import Answer
 from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.player import Look
-from triclinium.games.banquet.brain.belief import FULL, imagine
+from triclinium.games.banquet.brain.belief import FULL, believe, imagine
 from triclinium.games.banquet.brain.features import REMEMBERED, relative_code
 from triclinium.games.banquet.brain.gift import shares_of, try_gifts
 from triclinium.games.banquet.brain.lookahead import ROOT, STATES, WORK, WORLD, play_by_rule
@@ -45,8 +46,6 @@ MOVES_MOST = 24
 """How many moves are tried at most: those that the mind likes best."""
 AT_ONCE = 96
 """Simulated games between two looks at the clock."""
-CLEARLY = 3.0
-"""A move this many standard deviations behind the best is dropped."""
 TRIFLE = 0.004
 """A difference in the chance to win that is not worth more games."""
 NEARLY = 0.01
@@ -58,10 +57,10 @@ UNLIKE = 0.04
 """How much moves usually differ from that."""
 DOUBT = 0.25
 """Squared differences that every move is thought to have seen already."""
-LEAST = 0.002
-"""No guest who is possible is believed to be less likely than this, beside the likeliest."""
-SURPRISE = 0.02
-"""The chance that a laying is one of the six without any reason."""
+CALMED = 0.8
+"""The belief is tempered, because not all play like those it was learned from: its chances to this power, ..."""
+BY_RULE, SURPRISE = 0.3, 0.1
+"""... this share of what the rule of thumb believes, and this share of anything that is possible."""
 
 
 @kernel
@@ -110,7 +109,7 @@ class Move:
     def __init__(self, codes: tuple[int, int], liked: float) -> None:
         self.codes, self.liked = codes, liked
         self.visits, self.total, self.squares = 0, 0.0, 0.0
-        self.believed = liked
+        self.worth = liked
 
     @property
     def chance(self) -> float:
@@ -120,9 +119,6 @@ class Move:
     def variance(self) -> float:
         """Of the mean, beside the other moves in the same worlds."""
         return (self.squares + DOUBT) / max(1, self.visits) ** 2
-
-    def rank(self) -> float:
-        return self.believed
 
 
 def weigh_evidence(moves: list[Move]) -> None:
@@ -135,7 +131,7 @@ def weigh_evidence(moves: list[Move]) -> None:
     for move in tried:
         before = usual + LIKING * (move.liked - liked)
         trust = UNLIKE**2 / (UNLIKE**2 + move.variance)
-        move.believed = trust * move.chance + (1 - trust) * before
+        move.worth = trust * move.chance + (1 - trust) * before
 
 
 class Learned:
@@ -183,26 +179,37 @@ class Learned:
         return message_of(state, int(self._choose(self._states[ROOT], look.seat, *known, warmth, self._dice)))
 
     def believe(self, state: State, seat: int) -> None:
-        """What the mind believes. Call `read` first."""
+        """What the mind believes, tempered. Call `read` first."""
         numpy = self._numpy
         self._think(self._states[ROOT], seat, self._counts, self._dealt, self._mind, self._room, OUTPUTS)
         told = self._room.told
+        ruled = believe(state, seat)
         guests = told[BELIEVED:LYING].reshape(SEATS_MOST - 1, GUESTS)
         self.guests[:] = FULL
         for place in range(1, state.seats):
             other = (seat + place) % state.seats
             known = CALIGULA, state.guest[seat]
-            possible = [guest not in known and may_be(state, other, guest) for guest in range(GUESTS)]
-            logits = numpy.where(possible, guests[place - 1], -1e9)
-            self.guests[other] = numpy.maximum(LEAST, numpy.exp(logits - logits.max())) * FULL
+            possible = [guest not in known and bool(may_be(state, other, guest)) for guest in range(GUESTS)]
+            shares = self._tempered(guests[place - 1], numpy.where(possible, ruled.guests[other], 0), possible)
+            self.guests[other] = numpy.maximum(possible, FULL * shares / max(shares.max(), 1e-9))
         self.layings[:] = 0
         if seat != state.active and NOTHING not in state.place and state.phase not in (PICK, ASSIGN):
             lying = told[LYING:OUTPUTS].reshape(3, KINDS)
             ways = numpy.array([sum(lying[at, state.place[way[at]]] for at in range(3)) for way in ASSIGNMENTS])
-            likely = numpy.exp(ways - ways.max())
-            shares = numpy.cumsum(SURPRISE / len(ways) + (1 - SURPRISE) * likely / likely.sum())
-            self.layings[:] = numpy.maximum(1, numpy.round(FULL * shares)).astype(numpy.int64)
+            for guest in range(GUESTS):
+                shares = self._tempered(ways, numpy.diff(ruled.layings[guest], prepend=0), [True] * len(ways))
+                self.layings[guest] = numpy.maximum(1, numpy.round(FULL * numpy.cumsum(shares)))
             self.layings[:, -1] = FULL
+
+    def _tempered(self, logits: Any, ruled: Any, possible: list[bool]) -> Any:
+        """The shares of what is possible: mostly the mind's, some by rule of thumb, and a little of everything."""
+        numpy = self._numpy
+        calm = numpy.where(possible, CALMED * logits, -1e9)
+        likely = numpy.exp(calm - calm.max()) * possible
+        anything = numpy.array(possible, float) / max(1, sum(possible))
+        by_rule = ruled / ruled.sum() if ruled.sum() > 0 else anything
+        own = likely / likely.sum() if any(possible) else anything
+        return (1 - BY_RULE - SURPRISE) * own + BY_RULE * by_rule + SURPRISE * anything
 
     # --- The search -----------------------------------------------------------------------------------
 
@@ -217,7 +224,7 @@ class Learned:
         rounds = max(1, ceil(log2(len(left))))
         played = 0
         for number in range(1, rounds + 1):
-            while not _decided(left):
+            while not (left[0].visits and decided(left, TRIFLE)):
                 games = AT_ONCE
                 if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
                     break
@@ -229,8 +236,8 @@ class Learned:
                 played += worlds * len(left)
                 self._play(look.seat, left, worlds)
                 weigh_evidence(left)
-                left = _unbeaten(left)
-            left.sort(key=Move.rank, reverse=True)
+                left = unbeaten(left)
+            left.sort(key=lambda move: move.worth, reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
         return _told(look, listed, moves, left)
 
@@ -283,30 +290,16 @@ class Learned:
             move.squares += squares
 
 
-def _unbeaten(moves: list[Move]) -> list[Move]:
-    """The best move and all that are not clearly worse."""
-    best = max(moves, key=Move.rank)
-    return [move for move in moves if best.believed - move.believed <= CLEARLY * sqrt(best.variance + move.variance)]
-
-
-def _decided(moves: list[Move]) -> bool:
-    """Whether more games would change little."""
-    best, *others = sorted(moves, key=Move.rank, reverse=True)
-    return best.visits > 0 and all(
-        other.believed + 2 * sqrt(best.variance + other.variance) < best.believed + TRIFLE for other in others
-    )
-
-
 def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) -> list[Estimate]:
     """Every listed answer: the survivors of the halving first, then the others by what they seem worth."""
     best: dict[int, tuple[tuple[bool, bool, float, float], Move]] = {}
     for move in moves:
-        rank = (move in left, move.visits > 0, move.believed, move.liked), move
+        rank = (move in left, move.visits > 0, move.worth, move.liked), move
         if move.codes[0] not in best or rank[0] > best[move.codes[0]][0]:
             best[move.codes[0]] = rank
     if PASS_ROUND in listed and PASS in best:  # never better than passing now and deciding again later
-        (survived, tried, believed, liked), move = best[PASS]
-        best[PASS_ROUND] = (survived, tried, believed, liked - 1), move
+        (survived, tried, worth, liked), move = best[PASS]
+        best[PASS_ROUND] = (survived, tried, worth, liked - 1), move
     nothing = (False, False, 0.0, 0.0), Move((-1, -1), 0.0)
     estimates: list[Estimate] = []
     for at in sorted(range(len(listed)), key=lambda at: best.get(listed[at], nothing)[0], reverse=True):

@@ -7,10 +7,11 @@ are spent where the choice is close.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import ceil, log2, sqrt
+from math import ceil, log2
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
+from triclinium.bots.contest import decided, unbeaten
 from triclinium.bots.search import Estimate, Searcher
 from triclinium.core.asking import answered
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
@@ -27,13 +28,8 @@ from triclinium.games.banquet.views.worlds import state_of
 
 AT_ONCE = 128
 """Simulated games between two checks of the clock and of the beaten answers."""
-CLEARLY = 3.0
-"""An answer this many standard deviations behind the best is dropped at once."""
-
 TRIFLE = 0.01
 """A difference in the chance to win that is not worth more games."""
-LIKELY = 2.0
-"""How many standard deviations must lie within that difference to stop."""
 
 
 class Question:
@@ -66,7 +62,7 @@ def search(question: Question, seconds: float | None, trials: int | None, at_onc
     rounds = max(1, ceil(log2(len(tried))))
     played = 0
     for number in range(1, rounds + 1):
-        while not _decided(left):
+        while not (left[0].visits and decided(left, TRIFLE)):
             games = at_once
             if seconds is not None and perf_counter() - question.began >= seconds * number / rounds and played:
                 break
@@ -80,7 +76,7 @@ def search(question: Question, seconds: float | None, trials: int | None, at_onc
             for trial, more in zip(left, won, strict=True):
                 trial.visits += worlds
                 trial.won += more
-            left = _unbeaten(left)
+            left = unbeaten(left)
         left.sort(key=_Trial.rank, reverse=True)
         left = left[: max(2, ceil(len(left) / 2))]
     return _told(look, tried, left)
@@ -138,6 +134,10 @@ class _Trial:
         return self.won / self.visits if self.visits else 0.0
 
     @property
+    def worth(self) -> float:
+        return self.chance
+
+    @property
     def variance(self) -> float:
         """The variance of the estimate, with one win and one loss added so that few games do not look certain."""
         chance = (self.won + 1) / (self.visits + 2)
@@ -149,20 +149,6 @@ class _Trial:
 
     def rank(self) -> tuple[float, int]:
         return self.chance, -self.number
-
-
-def _unbeaten(trials: list[_Trial]) -> list[_Trial]:
-    """The best answer and all that are not clearly worse."""
-    best = max(trials, key=_Trial.rank)
-    return [trial for trial in trials if best.chance - trial.chance <= CLEARLY * sqrt(best.variance + trial.variance)]
-
-
-def _decided(trials: list[_Trial]) -> bool:
-    """Whether more games would change little: no other answer is likely to be better by more than a trifle."""
-    best, *others = sorted(trials, key=_Trial.rank, reverse=True)
-    return best.visits > 0 and all(
-        other.chance + LIKELY * sqrt(best.variance + other.variance) < best.chance + TRIFLE for other in others
-    )
 
 
 def _told(look: Look, trials: list[_Trial], left: list[_Trial]) -> list[Estimate]:

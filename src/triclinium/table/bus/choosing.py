@@ -1,0 +1,35 @@
+"""Which bus an operator wants, and whether it can be had."""
+
+from __future__ import annotations
+
+from triclinium.table.bus import Bus, BusFailed, DeafBus
+from triclinium.table.ops.journal import Journal
+
+SCHEMES = ("redis://", "rediss://", "unix://")
+
+
+def bus_at(url: str, house: str, journal: Journal | None = None) -> Bus:
+    """The bus of several nodes. Raises `BusFailed` if this is no address, or the extra is missing."""
+    if not url:
+        return DeafBus()
+    _check(url)
+    from triclinium.table.bus.redis import RedisBus
+
+    return RedisBus(url, journal or Journal(), house)
+
+
+async def try_bus(url: str) -> None:
+    """See whether a Redis takes us. One that is only gone for now is no reason not to start. Raises `BusFailed`."""
+    _check(url)
+    from triclinium.table.bus.redis import knock
+
+    await knock(url)
+
+
+def _check(url: str) -> None:
+    if not url.startswith(SCHEMES):
+        raise BusFailed("--bus takes the address of a Redis, as redis://HOST:6379")
+    try:
+        import redis as _redis  # noqa: F401
+    except ImportError:
+        raise BusFailed("Redis needs more packages: pip install 'triclinium[nodes]'") from None

@@ -1,0 +1,90 @@
+"""Rows that another node has written: read, folded, and told to everybody at the table.
+
+The log decides. Whoever loses a race steps back (`recovery.overtaken`); whoever only hears of newer rows reads on here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from triclinium.table.live.commits import Commits
+from triclinium.table.live.house import House
+from triclinium.table.live.live_table import LiveTable, count_people
+from triclinium.table.live.recovery import Recovery
+from triclinium.table.log.rows import ROW, Retold, Upgraded
+from triclinium.table.store import StoreFailed
+
+REWRITES = (Retold, Upgraded)
+"""Rows after which older rows are no longer what they were, or mean something else."""
+TRIES_MOST = 20
+"""How often something may happen here while rows are read. Whatever happens is written, and finds out by itself."""
+
+
+class ReadingOn:
+    """Keeps the tables in memory up with the log."""
+
+    def __init__(self, house: House, commits: Commits, recovery: Recovery) -> None:
+        self.house = house
+        self.commits = commits
+        self.recovery = recovery
+        self._reading: set[LiveTable] = set()
+
+    def heard(self, table: str, rows: int) -> None:
+        """Somebody says that a table has so many rows."""
+        live = self.house.live.get(table)
+        if live is not None and rows > live.table.rows and live not in self._reading:
+            self._reading.add(live)
+            self.house.spawn(self._read(live))
+
+    def changed(self, live: LiveTable) -> None:
+        """Somebody says that older rows of a table were overwritten."""
+        if self._may_read(live) and not self.commits.has(live):
+            self.recovery.catch_up(live)
+
+    async def look(self) -> None:
+        """Look in the store for newer rows of all tables in memory. Raises `StoreFailed`."""
+        for table, rows in (await self.house.store.lengths(list(self.house.live))).items():
+            self.heard(table, rows)
+
+    async def _read(self, live: LiveTable) -> None:
+        try:
+            with suppress(StoreFailed):  # the next hint or look tries again
+                await self.read_on(live)
+        finally:
+            self._reading.discard(live)
+
+    async def read_on(self, live: LiveTable) -> None:
+        """Fold the rows that others have added to a table. Raises `StoreFailed`."""
+        for _ in range(TRIES_MOST):
+            if not self._may_read(live):
+                return
+            if self.commits.has(live):
+                with suppress(StoreFailed):
+                    await self.commits.durable()
+                continue
+            known = live.table.rows
+            bodies = await self.house.store.load(live.id, known)
+            if self._may_read(live) and not self.commits.has(live) and live.table.rows == known:
+                self._fold(live, bodies)
+                return
+
+    def _may_read(self, live: LiveTable) -> bool:
+        return self.house.live.get(live.id) is live and live.stored and not live.faltered
+
+    def _fold(self, live: LiveTable, bodies: Sequence[bytes]) -> None:
+        if not bodies:
+            return
+        try:
+            rows = [ROW.decode(body) for body in bodies]
+            if any(isinstance(row, REWRITES) for row in rows):
+                self.recovery.catch_up(live)
+                return
+            for row in rows:
+                live.table.fold(row)
+        except Exception as error:
+            self.recovery.falter(live, error, "read")
+            return
+        count_people(live)
+        self.house.counts.rows_read += len(rows)
+        self.house.touch(live)

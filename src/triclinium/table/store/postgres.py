@@ -1,0 +1,477 @@
+"""The store in PostgreSQL, for any number of nodes at once.
+
+Two nodes may append to a table at the same time; one of them wins. Who raises `length` from what it believed may write
+the next rows; for the other the statement finds nothing to do, so that one lost race never fails a batch. A row is
+there once all the same if that ever failed: the primary key of `rows` is (table, number).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import select
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from triclinium.table.store import Age, StoreFailed
+from triclinium.table.store.aging import LATEST_TRIED, stamp_of
+from triclinium.table.store.kept import Kept
+from triclinium.table.store.schema import prepare, schema_of
+
+PROGRAM = "triclinium"
+"""How connections of nodes are called in PostgreSQL, with something of their own behind it."""
+CONNECTIONS = 4
+WAIT_SECONDS = 2.0
+"""How long a batch or a read waits for PostgreSQL before it counts as gone."""
+STATEMENT_SECONDS = 10
+NOTICED = {
+    "connect_timeout": "3", "tcp_user_timeout": "3000", "keepalives_idle": "2", "keepalives_interval": "1",
+    "keepalives_count": "3",
+}  # fmt: skip
+"""A node that is cut off notices it in seconds, not in hours."""
+SESSION = f"""
+select set_config('statement_timeout', '{STATEMENT_SECONDS}s', false),
+    set_config('idle_in_transaction_session_timeout', '2s', false),
+    set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+    set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '3000', false),
+    set_config('synchronous_commit', case when current_setting('synchronous_commit') = 'off' then 'on'
+        else current_setting('synchronous_commit') end, false)
+"""
+"""What a lost node held is free in seconds, and what is acknowledged is on disk, whatever the server's defaults."""
+
+CREATE = """
+insert into {h}.tables(id, game) select * from unnest(%s::text[], %s::text[]) on conflict do nothing returning id
+"""
+APPEND = """
+with wanted as materialized (
+    select * from unnest(%s::text[], %s::integer[], %s::integer[], %s::integer[]) wanted(id, before, count, first)
+), held as materialized (
+    select id from {h}.tables where id in (select id from wanted) order by id for no key update
+), won as (
+    update {h}.tables t set length = t.length + wanted.count
+    from wanted join held using (id) where t.id = wanted.id and t.length = wanted.before
+    returning t.id, t.number, wanted.before, wanted.count, wanted.first
+), written as (
+    insert into {h}.rows
+    select won.number, won.before + place, bodies.body
+    from won, generate_series(0, won.count - 1) place, (select %b::bytea[] as bodies) given,
+        lateral (select given.bodies[won.first + place + 1] as body) bodies
+)
+select id from won
+"""
+"""Locks are taken in the order of ids, so that two nodes never wait for each other."""
+REPLACE = """
+update {h}.rows r set body = new.body
+from unnest(%s::text[], %s::integer[], %b::bytea[]) new(id, number, body) join {h}.tables t using (id)
+where r."table" = t.number and r.number = new.number
+"""
+FORGET_SNAPSHOTS = """
+delete from {h}.snapshots where "table" in (select number from {h}.tables where id = any(%s::text[]))
+"""
+VISIT = """
+insert into {h}.visits select v.visitor, t.number
+from unnest(%s::text[], %s::text[]) v(visitor, id) join {h}.tables t using (id) on conflict do nothing
+"""
+LEAVE = """
+delete from {h}.visits v using unnest(%s::text[], %s::text[]) gone(visitor, id) join {h}.tables t using (id)
+where v.visitor = gone.visitor and v."table" = t.number
+"""
+FINISH = "update {h}.tables set over = true where id = any(%s::text[])"
+COMPLETE = "update {h}.tables set told = true where id = any(%s::text[])"
+SNAPSHOT = """
+insert into {h}.snapshots as kept select t.number, new.number, new.body
+from unnest(%s::text[], %s::integer[], %b::bytea[]) new(id, number, body) join {h}.tables t using (id)
+on conflict ("table") do update set number = excluded.number, body = excluded.body where kept.number < excluded.number
+"""
+REMOVE = """
+with gone as (delete from {h}.tables where id = any(%s::text[]) returning number),
+    rows as (delete from {h}.rows where "table" in (select number from gone)),
+    visits as (delete from {h}.visits where "table" in (select number from gone))
+delete from {h}.snapshots where "table" in (select number from gone)
+"""
+LOAD = """
+select body from {h}.rows where "table" = (select number from {h}.tables where id = %s) and number >= %s order by number
+"""
+LATEST_SNAPSHOT = 'select s.number, body from {h}.snapshots s join {h}.tables t on t.number = "table" where id = %s'
+AGES = """
+select t.number, id, over,
+    exists(select 1 from {h}.rows where "table" = t.number and substr(body, 1, 14) = '{{"row":"dealt"'::bytea),
+    (select body from {h}.rows where "table" = t.number order by number desc limit 1)
+from {h}.tables t where number > %s order by number limit %s
+"""
+TRACES = """
+select id from {h}.tables t where number in (select "table" from {h}.visits where visitor = %(visitor)s)
+    or exists(select 1 from {h}.rows r where r."table" = t.number and r.number = 0
+        and position(convert_to(%(visitor)s, 'UTF8') in body) > 0)
+order by number desc
+"""
+TABLES_OF = """
+select id from {h}.visits join {h}.tables on number = "table" where visitor = %s order by number desc limit 200
+"""
+OPEN_TABLES = 'select count(*) from {h}.visits join {h}.tables on number = "table" where visitor = %s and not over'
+LATEST = """
+select (select body from {h}.rows where "table" = t.number order by number desc limit 1)
+from (select number from {h}.tables order by number desc limit %s) t
+"""
+
+
+KEPT = """
+select game, over, told, array(select visitor from {h}.visits where "table" = t.number order by visitor)
+from {h}.tables t where id = %s
+"""
+OTHERS = """
+select count(*) from pg_stat_activity
+where datname = current_database() and starts_with(application_name, %s) and application_name <> %s
+"""
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What one transaction writes."""
+
+    new: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, tuple[int, list[bytes]]] = field(default_factory=dict)
+    other: list[tuple[str, int, bytes]] = field(default_factory=list)
+    visits: list[tuple[str, str]] = field(default_factory=list)
+    leaves: list[tuple[str, str]] = field(default_factory=list)
+    over: list[str] = field(default_factory=list)
+    complete: list[str] = field(default_factory=list)
+    snapshots: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+
+    def has_more(self) -> bool:
+        """Whether there is anything besides new rows."""
+        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots))
+
+    def appends(self) -> tuple[list[str], list[int], list[int], list[int], list[bytes]]:
+        """New rows as arrays: the tables, their rows before, how many come, and where these begin among all."""
+        tables, befores, counts, firsts = list[str](), list[int](), list[int](), list[int]()
+        bodies: list[bytes] = []
+        for table, (before, rows) in self.rows.items():
+            tables.append(table)
+            befores.append(before)
+            counts.append(len(rows))
+            firsts.append(len(bodies))
+            bodies += rows
+        return tables, befores, counts, firsts, bodies
+
+
+class PostgresStore:
+    """One house in a database, for any number of nodes. `address` is where its people come in."""
+
+    _pool: AsyncConnectionPool[AsyncConnection[Any]]
+
+    def __init__(self, url: str, house: str = "", address: str = "") -> None:
+        self._name = f"{PROGRAM} {secrets.token_hex(4)}"
+        self._settings = settings_of(url, self._name)
+        self.where = where_of(url)
+        self.house = house
+        self.address = address
+        self._h = sql.Identifier(schema_of(house))
+        self._statements: dict[str, sql.Composed] = {}
+        self._batch = _Batch()
+        self._turn = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Check the database, make or migrate the house, and connect. Raises `StoreFailed`; then nothing is written."""
+        try:
+            async with await AsyncConnection.connect(self._settings, autocommit=True) as first:
+                await prepare(first, self.house, self.address)
+        except psycopg.Error as error:
+            raise StoreFailed(f"{self.where}: {why(error)}") from None
+        except StoreFailed as failed:
+            raise StoreFailed(f"{self.where}: {failed}") from None
+        self._pool = AsyncConnectionPool(
+            self._settings, min_size=2, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS,
+            configure=_configure, reconnect_timeout=WAIT_SECONDS,
+            kwargs={"autocommit": True, "prepare_threshold": 2},
+        )  # fmt: skip
+        await self._pool.open()
+
+    # --- Writing ------------------------------------------------------------------------------
+
+    def create(self, table: str, game: str) -> None:
+        self._batch.new[table] = game
+
+    def append(self, table: str, before: int, rows: Sequence[bytes]) -> None:
+        if table in self._batch.rows:
+            self._batch.rows[table][1].extend(rows)
+        else:
+            self._batch.rows[table] = (before, list(rows))
+
+    def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
+        """`wipe` has no effect of its own: PostgreSQL frees old versions of a row by itself (autovacuum)."""
+        self._batch.other += [(table, place, body) for place, body in bodies.items()]
+
+    def complete(self, table: str) -> None:
+        self._batch.complete.append(table)
+
+    def visit(self, visitor: str, table: str) -> None:
+        self._batch.visits.append((visitor, table))
+
+    def leave(self, visitor: str, table: str) -> None:
+        self._batch.leaves.append((visitor, table))
+
+    def finish(self, table: str) -> None:
+        self._batch.over.append(table)
+
+    def snapshot(self, table: str, number: int, body: bytes) -> None:
+        self._batch.snapshots[table] = (number, body)
+
+    def write(self) -> Awaitable[frozenset[str]]:
+        """Write everything gathered; returns the tables whose rows were refused, because another node was first.
+
+        Raises `StoreFailed` if nothing was stored, or if nobody knows: the connection may break after the commit. Who
+        reads the table again finds out.
+        """
+        batch, self._batch = self._batch, _Batch()
+        return self._write_in_turn(batch)
+
+    async def _write_in_turn(self, batch: _Batch) -> frozenset[str]:
+        batch.rows = {table: given for table, given in batch.rows.items() if given[1]}
+        if not batch.rows and not batch.has_more():
+            return frozenset()
+        async with self._turn, self._connection() as connection:
+            if not batch.has_more():
+                return await self._append(connection, batch)
+            async with connection.transaction():
+                return await self._write(connection, batch)
+
+    async def _write(self, connection: AsyncConnection[Any], batch: _Batch) -> frozenset[str]:
+        lost: set[str] = set()
+        if batch.new:
+            made = await connection.execute(self._sql(CREATE), (list(batch.new), list(batch.new.values())))
+            lost |= batch.new.keys() - {table for (table,) in await made.fetchall()}
+            for table in lost:
+                batch.rows.pop(table, None)
+        if batch.rows:
+            lost |= await self._append(connection, batch)
+        async with connection.pipeline():
+            for statement, given in self._rest(batch, lost):
+                await connection.execute(self._sql(statement), given)
+        return frozenset(lost)
+
+    async def _append(self, connection: AsyncConnection[Any], batch: _Batch) -> frozenset[str]:
+        found = await connection.execute(self._sql(APPEND), batch.appends(), binary=True)
+        return frozenset(batch.rows.keys() - {table for (table,) in await found.fetchall()})
+
+    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[list[Any]]]]:
+        """Everything besides new rows, for tables that did not lose."""
+        other = [one for one in batch.other if one[0] not in lost]
+        if other:
+            yield REPLACE, _columns(other)
+            yield FORGET_SNAPSHOTS, ([table for table, _, _ in other],)
+        if visits := [one for one in batch.visits if one[1] not in lost]:
+            yield VISIT, _columns(visits)
+        if leaves := [one for one in batch.leaves if one[1] not in lost]:
+            yield LEAVE, _columns(leaves)
+        if over := [table for table in batch.over if table not in lost]:
+            yield FINISH, (over,)
+        if complete := [table for table in batch.complete if table not in lost]:
+            yield COMPLETE, (complete,)
+        replaced = {table for table, _, _ in other}
+        if snapshots := [(t, *kept) for t, kept in batch.snapshots.items() if t not in lost and t not in replaced]:
+            yield SNAPSHOT, _columns(snapshots)
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        async with self._connection() as connection:
+            await connection.execute(self._sql(REMOVE), (list(tables),))
+
+    # --- Reading ------------------------------------------------------------------------------
+
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        return [body for (body,) in await self._read(LOAD, (table, after))]
+
+    async def latest_snapshot(self, table: str) -> tuple[int, bytes] | None:
+        found = await self._read(LATEST_SNAPSHOT, (table,))
+        return (found[0][0], found[0][1]) if found else None
+
+    async def length(self, table: str) -> int:
+        return (await self.lengths([table])).get(table, 0)
+
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of rows of each of these tables; those that are not there are left out."""
+        return dict(await self._read("select id, length from {h}.tables where id = any(%s::text[])", (list(tables),)))
+
+    async def running(self) -> list[str]:
+        return await self._column("select id from {h}.tables where not over order by number desc")
+
+    async def all_tables(self) -> list[str]:
+        """All tables, oldest first."""
+        return await self._column("select id from {h}.tables order by number")
+
+    async def incomplete(self) -> list[str]:
+        return await self._column("select id from {h}.tables where not told order by number desc")
+
+    async def tables_of(self, visitor: str) -> list[str]:
+        return await self._column(TABLES_OF, (visitor,))
+
+    async def traces(self, visitor: str) -> list[str]:
+        return [table for (table,) in await self._read(TRACES, {"visitor": visitor})]
+
+    async def open_tables(self, visitor: str) -> int:
+        return int((await self._read(OPEN_TABLES, (visitor,)))[0][0])
+
+    async def game_of(self, table: str) -> str:
+        return next(iter(await self._column("select game from {h}.tables where id = %s", (table,))), "")
+
+    async def tables(self) -> int:
+        return int((await self._read("select count(*) from {h}.tables"))[0][0])
+
+    async def latest(self) -> int:
+        stamps = (stamp_of(body) for (body,) in await self._read(LATEST, (LATEST_TRIED,)))
+        return max((stamp for stamp in stamps if stamp is not None), default=0)
+
+    async def ages(self, after: int, most: int) -> list[Age]:
+        found = await self._read(AGES, (after, most))
+        return [Age(number, table, over, begun, stamp_of(body)) for number, table, over, begun, body in found]
+
+    async def kept(self, table: str) -> Kept | None:
+        found = await self._read(KEPT, (table,))
+        return Kept(*found[0]) if found else None
+
+    async def in_use(self) -> bool:
+        """Whether other nodes are connected to the database."""
+        return bool((await self._read(OTHERS, (PROGRAM, self._name)))[0][0])
+
+    async def backup(self, path: Path) -> None:
+        """PostgreSQL has its own ways to be copied while others write."""
+        raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
+
+    async def close(self) -> None:
+        if hasattr(self, "_pool"):
+            await self._pool.close(timeout=WAIT_SECONDS)
+
+    async def _column(self, question: str, bindings: Sequence[Any] = ()) -> list[str]:
+        return [found for (found,) in await self._read(question, bindings)]
+
+    async def _read(self, question: str, bindings: Sequence[Any] | Mapping[str, Any] = ()) -> list[Any]:
+        """The answer to a question. A connection that broke since its last use is replaced, and it is asked again."""
+        for again in (True, False):
+            try:
+                async with self._connection() as connection:
+                    found = await connection.execute(self._sql(question), bindings, binary=True)
+                    return await found.fetchall()
+            except _Broken:
+                if not again:
+                    raise
+        raise AssertionError("one of the two has answered or failed")
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
+        """A connection of the pool. Raises `StoreFailed`."""
+        try:
+            async with asyncio.timeout(STATEMENT_SECONDS + WAIT_SECONDS):
+                connection = await self._sound()
+                try:
+                    yield connection
+                finally:
+                    await self._pool.putconn(connection)
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            with suppress(psycopg.Error, PoolClosed, TimeoutError):  # those that broke with this one are replaced
+                async with asyncio.timeout(WAIT_SECONDS):
+                    await self._pool.check()
+            if isinstance(error, PoolTimeout | PoolClosed):
+                raise StoreFailed(f"{self.where}: {GONE}") from None
+            raise _Broken(f"{self.where}: {why(error)}") from None
+        except psycopg.Error as error:
+            raise StoreFailed(f"{self.where}: {why(error)}") from None
+        except TimeoutError:
+            raise StoreFailed(f"{self.where}: {GONE}") from None
+
+    async def _sound(self) -> AsyncConnection[Any]:
+        """A connection, but none that was closed while nobody used it: then all of them are looked at."""
+        connection = await self._pool.getconn()
+        if _was_closed(connection):
+            with suppress(psycopg.OperationalError):
+                await connection.execute("select 1")
+            await self._pool.putconn(connection)
+            await self._pool.check()
+            connection = await self._pool.getconn()
+        return connection
+
+    def _sql(self, statement: str) -> sql.Composed:
+        made = self._statements.get(statement)
+        if made is None:
+            made = self._statements[statement] = sql.SQL(statement).format(h=self._h)
+        return made
+
+
+class _Broken(StoreFailed):
+    """The connection broke; another may hold."""
+
+
+GONE = "cannot be reached; nothing new is stored until it is back"
+
+
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the journal says what an operator must know
+
+
+async def _configure(connection: AsyncConnection[Any]) -> None:
+    await connection.execute(SESSION)
+
+
+def _was_closed(connection: AsyncConnection[Any]) -> bool:
+    """Whether a connection that nobody uses has something to read: at least its end."""
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))
+
+
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def settings_of(url: str, name: str) -> str:
+    """An operator's address with our own settings where they say nothing. Raises `StoreFailed`."""
+    try:
+        given = conninfo_to_dict(url)
+    except psycopg.Error:
+        raise StoreFailed("that is no address of a database; write it as postgresql://USER@HOST/DATABASE") from None
+    return make_conninfo("", **{**NOTICED, **given, "application_name": name})
+
+
+def where_of(url: str) -> str:
+    """An address without user and password, for lines that people read.
+
+    >>> where_of("postgresql://livia:secret@db.example:5433/games")
+    'PostgreSQL at db.example:5433/games'
+    """
+    try:
+        given = conninfo_to_dict(url)
+    except psycopg.Error:
+        return "PostgreSQL"
+    port = f":{given['port']}" if "port" in given else ""
+    return f"PostgreSQL at {given.get('host', 'this machine')}{port}/{given.get('dbname', '')}"
+
+
+def why(error: Exception) -> str:
+    """What went wrong, in words that an operator can act on."""
+    text = str(error)
+    if "password authentication failed" in text or "no password supplied" in text:
+        return "user or password is wrong; check the address, PGPASSWORD and ~/.pgpass"
+    if "no pg_hba.conf entry" in text:
+        return "this machine may not connect; add it to pg_hba.conf"
+    if isinstance(error, psycopg.errors.DiskFull):
+        return "the disk is full; nothing new is stored until there is room"
+    if isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return "the user may not do that; grant it CREATE on the database, or the house's schema"
+    if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+        return "is a read-only copy; name the one that is written"
+    if "does not exist" in text and not isinstance(error, psycopg.ProgrammingError):
+        return f"{_last_line(text)}; create it, or correct the address"
+    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and error.sqlstate is None:
+        return GONE
+    return f"failed ({_last_line(text)})"
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or [""])[-1].rpartition("FATAL:")[2].strip()

@@ -1,0 +1,195 @@
+"""Two servers that hear each other, or do not: rows, presence, and who lets a bot think."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from unittest.mock import patch
+
+from triclinium.table.bus import AloneBus, Listener, Presence
+from triclinium.table.live import neighbours
+from triclinium.table.log.rows import ROW, Answered, Sealed, StoodIn
+
+from .people import House, seated, two_houses
+
+
+class Wire(AloneBus):
+    """A bus between two servers in one process, which can be cut."""
+
+    alone = False
+
+    def __init__(self, thinking: dict[str, int]) -> None:
+        self.others: list[Wire] = []
+        self.listener: Listener | None = None
+        self.mine: dict[str, Presence] = {}
+        self.thinking = thinking
+        self.spends: list[tuple[str, float]] = []
+
+    def start(self, listener: Listener) -> None:
+        self.listener = listener
+
+    def heard_by(self) -> list[Listener]:
+        return [other.listener for other in self.others if other.listener is not None]
+
+    def subscribe(self, table: str) -> None:
+        for other in self.others:
+            if table in other.mine and self.listener is not None:
+                asyncio.get_running_loop().call_soon(self.listener.present, table, other.mine[table])
+
+    def publish(self, table: str, number: int) -> None:
+        for listener in self.heard_by():
+            listener.heard(table, number)
+
+    def here(self, table: str, presence: Presence) -> None:
+        self.mine[table] = presence
+        for listener in self.heard_by():
+            listener.present(table, presence)
+
+    def spend(self, name: str, drops: float) -> None:
+        for listener in self.heard_by():
+            listener.spent({name: drops})
+
+    async def may_think(self, job: str, seconds: float) -> bool:
+        self.thinking[job] = self.thinking.get(job, 0) + 1
+        return self.thinking[job] == 1
+
+    def cut(self) -> None:
+        others, self.others = self.others, []
+        for other in others:
+            other.cut()
+        if self.listener is not None:
+            self.listener.lost()
+
+
+def wired() -> tuple[Wire, Wire]:
+    thinking: dict[str, int] = {}
+    one, other = Wire(thinking), Wire(thinking)
+    one.others, other.others = [other], [one]
+    return one, other
+
+
+async def stood_in(place: House, table: str) -> list[StoodIn]:
+    await place.hub.durable()
+    return [row for row in map(ROW.decode, await place.hub.store.load(table)) if isinstance(row, StoodIn)]
+
+
+async def bots_answered(place: House, table: str) -> bool:
+    rows = map(ROW.decode, await place.hub.store.load(table))
+    return any(isinstance(row, Answered | Sealed) and row.seat >= 3 for row in rows)
+
+
+def test_what_one_server_writes_is_seen_at_the_other_at_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path, *wired()) as (one, other):
+            persons, chairs = await seated(one, 3)
+            there = await persons[1].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            assert (await chairs[0].send("chat", text="Ave"))["type"] == "ack"
+            await there.until(lambda: [line["text"] for line in there.lines] == ["Ave"])
+            assert (await there.send("chat", text="Salve"))["type"] == "ack"
+            await chairs[0].until(lambda: [line["text"] for line in chairs[0].lines] == ["Ave", "Salve"])
+            assert one.hub.counts.overtaken == other.hub.counts.overtaken == 0
+
+    asyncio.run(evening())
+
+
+def test_who_is_connected_elsewhere_is_not_away(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path, *wired()) as (one, other):
+            persons, chairs = await seated(one, 3, wait=30)
+            table = chairs[0].id
+            there = await persons[1].open(table, at=other)
+            await there.until(lambda: there.table and all(seat["present"] for seat in there.table["seats"]))
+            await chairs[1].close()
+            await chairs[0].caught_up()
+            assert chairs[0].table["seats"][1]["present"]
+            for place in (one, other):
+                place.hub._started += 31_000
+                place.hub.arm(place.hub.live[table])
+            await chairs[0].send("chat", text="a while later")
+            assert await stood_in(one, table) == []
+            await there.close()
+            await chairs[0].until(lambda: not chairs[0].table["seats"][1]["present"])
+
+    asyncio.run(evening())
+
+
+def test_while_nothing_is_heard_rows_are_looked_for_and_nobody_counts_as_away(tmp_path: Path) -> None:
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3, wait=30)
+            table = chairs[0].id
+            there = await persons[1].open(table, at=other)
+            await there.until(lambda: there.state)
+            await chairs[1].close()
+            one_bus.cut()
+            for place in (one, other):
+                place.hub._started += 31_000
+                place.hub.arm(place.hub.live[table])
+            assert (await chairs[0].send("chat", text="Ave"))["type"] == "ack"
+            await there.until(lambda: [line["text"] for line in there.lines] == ["Ave"])
+            assert all(seat["present"] for seat in chairs[0].table["seats"])
+            assert await stood_in(one, table) == []
+            one_bus.others, other_bus.others = [other_bus], [one_bus]
+            await there.close()
+            for place in (one, other):
+                place.hub.neighbours.found()
+            await chairs[0].until(lambda: not chairs[0].table["seats"][1]["present"])
+
+    with patch.object(neighbours, "LOOK_SECONDS", 0.05), patch.object(neighbours, "ASSUMED_SECONDS", 0.05):
+        asyncio.run(evening())
+
+
+def test_a_bot_thinks_at_one_server_and_answers_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3, bots=2)
+            there = await persons[0].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            for _ in range(6):
+                await chairs[0].until(lambda: chairs[0].over or any(chair.to_answer() for chair in chairs))
+                for chair in chairs:
+                    if (asked := chair.to_answer()) is not None:
+                        chair.answered = asked["id"]
+                        await chair.answer(asked["options"][0])
+            async with asyncio.timeout(30):
+                while not await bots_answered(one, chairs[0].id):
+                    await asyncio.sleep(0.01)
+            assert one_bus.thinking
+
+    asyncio.run(evening())
+
+
+def test_a_clock_runs_out_when_it_is_due_whoever_notices(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path) as (one, _):
+            _, chairs = await seated(one, 3, clock={"kind": "move", "amount": 3600}, wait=None)
+            live = one.hub.live[chairs[0].id]
+            await one.hub.durable()
+            due = max(question.since for question in live.table.questions.values()) + 3_600_000
+            rows = live.table.rows
+            one.hub._started += due - one.hub.now() + 500
+            one.hub.arm(live)
+            while live.table.rows == rows:
+                await asyncio.sleep(0)
+            await one.hub.durable()
+            new = [ROW.decode(row) for row in await one.hub.store.load(live.id, rows)]
+            assert new[0].at <= due, "not half a second later"
+
+    asyncio.run(evening())
+
+
+def test_a_limit_holds_for_both_servers_together(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path, *wired()) as (one, other):
+            for place in (one, other):
+                place.server.admission.requests.most = 6
+            codes = []
+            for number in range(8):
+                asker = (one, other)[number % 2].person()
+                codes.append((await asker.http.get("/api/tables")).status_code)
+            assert codes[:6] == [200] * 6 and codes[6:] == [429, 429], codes
+
+    asyncio.run(evening())
