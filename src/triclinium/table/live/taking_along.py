@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Raw
 
 from triclinium.core.decision import Refused
-from triclinium.core.game import AnyGame, BadOptions, EditsPassages
+from triclinium.core.game import AnyGame, BadOptions, EditsPassages, Options
 from triclinium.core.record import Record
 from triclinium.table.live import lobby
 from triclinium.table.live.hub import Hub
@@ -61,7 +61,7 @@ def _wish(along: TakenAlong) -> NewTable:
     )
 
 
-def _played(game: AnyGame, wanted: NewTable, along: TakenAlong) -> tuple[dict[str, object], Begun, Raw, list[int]]:
+def _played(game: AnyGame, wanted: NewTable, along: TakenAlong) -> tuple[Options, Begun, Raw, list[int]]:
     """The options, and the game played again with them: where it stands, what was told, which entries tell passages."""
     options = making.options_of(game, wanted)
     record = Record(along.game, along.rules, len(along.seats), options)
