@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from page.evening import next_change, open_page, say
-from page.hands import LOOKS, Player, Pointer
+from page.evening import open_page, say
+from page.hands import Player, Pointer, play_to_the_end
 
-ANSWERS = 3
+STEPS = 4
 STARTS_WITHIN = 120_000
 """Milliseconds: to start Python takes four seconds of a processor, and others may want it, too."""
 
@@ -26,13 +26,9 @@ def test_a_game_is_played_without_a_network_and_taken_online(house):
     page.get_by_role("button", name="Play Bacchus’ Banquet here").click()
     page.locator(".board").wait_for()
     table = page.url
-    player, answered = Player(page, Pointer(page)), 0
-    for _ in range(LOOKS):
-        answered += bool(player.go_on())
-        if answered >= ANSWERS:
-            break
-        next_change(page)
-    assert answered >= ANSWERS
+    player = Player(page, Pointer(page))
+    play_to_the_end(player, most=STEPS)
+    assert player.steps >= STEPS or player.over()
     page.reload()
     page.locator(".board").wait_for()
     assert page.url == table
