@@ -29,6 +29,8 @@ GAMES = {
     "bacchanalia": ("Tell your scene", {"appearances": 3}),
 }
 """The question at which a board is photographed, and the options of its table."""
+BESIDE = 1000
+"""From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
 FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
@@ -46,8 +48,12 @@ class Camera:
             picture(page, FOLDER, f"{name}-{self.kind}")
             return
         before = page.viewport_size
+        page.mouse.move(0, 0)  # nothing lies under the pointer
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
+            drawer = page.locator("header.bar button[aria-expanded]")
+            if width < BESIDE and drawer.count() and drawer.get_attribute("aria-expanded") == "true":
+                drawer.click()  # where it does not fit beside the board it is opened by hand
             for theme in ("light", "dark"):
                 page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
                 page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
@@ -134,6 +140,7 @@ def play_until(player: Player, question: str) -> None:
 def afterwards(page: Any, player: Player, camera: Camera) -> None:
     """The end of a game, the game looked back at, and the rules."""
     play_to_the_end(player)
+    page.reload()  # whoever played may have put the end aside
     page.locator(".ending").wait_for()
     camera.take(page, "end")
     page.get_by_role("button", name=say("page.show_replay")).click()
@@ -141,6 +148,7 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
     page.get_by_text("40 of").first.wait_for()
     page.wait_for_timeout(500)
     camera.take(page, "replay")
+    page.locator("header.bar button[aria-expanded=false]").click()
     page.locator("#tab-rules").evaluate("(tab) => tab.click()")
     camera.take(page, "rules")
 

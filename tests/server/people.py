@@ -26,6 +26,7 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.people.quotas import Most
 from triclinium.table.serve import listening
 from triclinium.table.store import Store
+from triclinium.table.store.postgres import PostgresStore
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.app import TableServer
@@ -87,27 +88,45 @@ async def house(folder: Path, slow_players: bool = False, **settings: Any) -> As
             yield place
 
 
+def _always(bus: Bus) -> Callable[[Journal], Bus]:
+    return lambda _journal: bus
+
+
 @asynccontextmanager
 async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, House]]:
     """Two servers with one log. Without buses nobody tells one of them what the other has written."""
     SqliteFile(folder).close()
     with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
         async with (
-            _house(folder, {}, SqliteStore(folder, shared=True), *buses[:1]) as one,
-            _house(folder, {}, SqliteStore(folder, shared=True), *buses[1:]) as other,
+            _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[:1])) as one,
+            _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[1:])) as other,
+        ):
+            yield one, other
+
+
+@asynccontextmanager
+async def two_nodes(
+    folder: Path, url: str, name: str, bus: Callable[[Journal], Bus]
+) -> AsyncIterator[tuple[House, House]]:
+    """Two nodes of one house in PostgreSQL, with a bus."""
+    with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
+        async with (
+            _house(folder, {}, PostgresStore(url, name), bus) as one,
+            _house(folder, {}, PostgresStore(url, name), bus) as other,
         ):
             yield one, other
 
 
 @asynccontextmanager
 async def _house(
-    folder: Path, settings: dict[str, Any], store: Store | None = None, bus: Bus | None = None
+    folder: Path, settings: dict[str, Any], store: Store | None = None, bus: Callable[[Journal], Bus] | None = None
 ) -> AsyncIterator[House]:
     many = Most(open_tables=10**6, visitor_tables=10**6, address_tables=10**6, address_bytes=10**12)
     settings = {"requests_per_minute": 100_000, "sockets_per_address": 10_000, "most": many, **settings}
     config = Config(data=folder, port=0, **settings)
     lines: list[str] = []
-    server = TableServer(config, store or SqliteStore(folder), Journal(Lines(lines)), bus=bus)
+    journal = Journal(Lines(lines))
+    server = TableServer(config, store or SqliteStore(folder), journal, bus=bus(journal) if bus else None)
     listener = listening("127.0.0.1", 0)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
     front = Front(server)

@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from triclinium.table.bus import AloneBus, Listener, Presence
-from triclinium.table.live import neighbours
+from triclinium.table.live import nodes
 from triclinium.table.log.rows import ROW, Answered, Sealed, StoodIn
 
 from .people import House, seated, two_houses
@@ -134,10 +134,10 @@ def test_while_nothing_is_heard_rows_are_looked_for_and_nobody_counts_as_away(tm
             one_bus.others, other_bus.others = [other_bus], [one_bus]
             await there.close()
             for place in (one, other):
-                place.hub.neighbours.found()
+                place.hub.nodes.found()
             await chairs[0].until(lambda: not chairs[0].table["seats"][1]["present"])
 
-    with patch.object(neighbours, "LOOK_SECONDS", 0.05), patch.object(neighbours, "ASSUMED_SECONDS", 0.05):
+    with patch.object(nodes, "DEAF_SECONDS", 0.05), patch.object(nodes, "ASSUMED_SECONDS", 0.05):
         asyncio.run(evening())
 
 
@@ -177,6 +177,30 @@ def test_a_clock_runs_out_when_it_is_due_whoever_notices(tmp_path: Path) -> None
             await one.hub.durable()
             new = [ROW.decode(row) for row in await one.hub.store.load(live.id, rows)]
             assert new[0].at <= due, "not half a second later"
+
+    asyncio.run(evening())
+
+
+def test_people_at_two_servers_go_on_together_after_a_stop(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path, *wired()) as (one, other):
+            persons, chairs = await seated(one, 3)
+            await chairs[1].close()
+            there = await persons[1].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            here = [chairs[0], chairs[2]]
+            for _ in range(2):
+                assert (await there.send("pause"))["type"] == "ack"
+                for chair in (*here, there):
+                    await chair.until(lambda chair=chair: chair.table["paused"])
+                assert (await there.send("lift"))["type"] == "ack"
+                for chair in here:
+                    await chair.until(lambda chair=chair: chair.table["lifting"] == 1)
+                    assert chair.table["paused"]
+                for chair in here:
+                    assert (await chair.send("lift"))["type"] == "ack"
+                for chair in (*here, there):
+                    await chair.until(lambda chair=chair: not chair.table["paused"])
 
     asyncio.run(evening())
 

@@ -40,6 +40,12 @@ def test_no_kill_takes_what_was_acknowledged() -> None:
     assert told["acknowledged"] > 200
 
 
+def test_no_failing_part_of_three_nodes_takes_what_was_acknowledged() -> None:
+    told = proved("nodes", 2)
+    assert told["cycles"] == 2
+    assert told["acknowledged"] > 20
+
+
 def test_whoever_reconnects_knows_what_a_newcomer_is_told() -> None:
     cuts = many(40, 100)
     told = proved("lost", cuts)

@@ -90,8 +90,12 @@ def _serve_as_node(config: Config, announce: Callable[[socket.socket], None]) ->
     asyncio.run(try_both())
     listener = listening(config.host, config.port)
     try:
-        bus = bus_at(config.bus, config.house)
-        server = TableServer(config, postgres_at(config.store, config.house, config.public_url), bus=bus)
+        journal = Journal(quiet=config.quiet)
+        store, bus = (
+            postgres_at(config.store, config.house, config.public_url),
+            bus_at(config.bus, config.house, journal),
+        )
+        server = TableServer(config, store, journal, bus=bus)
         _show_metrics(server, config.metrics_port)
     except CannotServe:
         listener.close()

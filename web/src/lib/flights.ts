@@ -36,8 +36,9 @@ export class Flights {
     this.layer?.replaceChildren();
   }
 
-  /** The page is drawn a moment after this: until then everything is still where it was. What flies is measured in the
-   *  next frame and made in the one after: all of it together would be too long for one. */
+  /** The page is drawn a moment after this: until then everything is still where it was. What flies is measured as soon as
+   *  that is done, at the latest before the next frame is painted, and made in the frame after: all of it together would be
+   *  too long for one. */
   begin(moves: Move[], lasts: number): void {
     this.land(); // what was shown before has had its time
     const { board, layer, number } = this;
@@ -47,7 +48,14 @@ export class Flights {
       requestAnimationFrame(() => {
         if (number === this.number) then();
       });
-    inNextFrame(() => inNextFrame(prepared(board, layer, before, moves, lasts)));
+    let measured = false;
+    const measure = () => {
+      if (measured || number !== this.number) return;
+      measured = true;
+      inNextFrame(prepared(board, layer, before, moves, lasts));
+    };
+    setTimeout(measure);
+    inNextFrame(measure);
   }
 }
 

@@ -17,6 +17,7 @@ export class Playhead {
   readonly flights = new Flights();
   private readonly queue: Queue<Drawn>;
   private latest: State;
+  private closed = false;
 
   constructor(
     private readonly table: LiveTable,
@@ -25,7 +26,13 @@ export class Playhead {
     this.queue = new Queue<Drawn>(wishedSpeed, (_, step, lasts) => this.perform(step, lasts));
     this.latest = table.game!;
     this.queue.begin(this.drawn(this.latest, [], []));
-    table.follow((state, fresh) => this.take(state, fresh));
+    // A task of its own: to hear of a state and to draw it together would be too long for one.
+    table.follow((state, fresh) => {
+      const drawn = this.drawn(state, fresh ?? [], []);
+      setTimeout(() => {
+        if (!this.closed) this.take(drawn, fresh !== null);
+      });
+    });
   }
 
   get game(): State {
@@ -33,7 +40,7 @@ export class Playhead {
   }
   /** All that happened up to what is drawn. */
   get events(): Data[] {
-    return this.queue.idle ? this.table.events : this.queue.shown!.events;
+    return this.queue.shown!.events;
   }
   /** What is asked, once everything that led to it has been seen. */
   get decision(): DecisionTold | null {
@@ -49,20 +56,21 @@ export class Playhead {
   }
 
   close(): void {
+    this.closed = true;
     this.table.follow(null);
     this.queue.close();
   }
 
-  /** `fresh` are the events that led to a state from the one before; null for somebody who has just come (back). */
-  private take(state: State, fresh: Data[] | null): void {
+  /** `follows` unless somebody has just come (back): then nothing is known of what led to a state. */
+  private take(drawn: Drawn, follows: boolean): void {
     const before = this.latest;
-    this.latest = state;
-    if (fresh === null || document.hidden) {
-      this.queue.begin(this.drawn(state, [], []));
+    this.latest = drawn.game;
+    if (!follows || document.hidden) {
+      this.queue.begin({ ...drawn, fresh: [] });
       return;
     }
-    const { moves, lasts } = motionOf(this.share, fresh, state.view, before.view);
-    this.queue.take({ state: this.drawn(state, fresh, moves), lasts });
+    const { moves, lasts } = motionOf(this.share, drawn.fresh, drawn.game.view, before.view);
+    this.queue.take({ state: { ...drawn, moves }, lasts });
   }
 
   private drawn(game: State, fresh: Data[], moves: Move[]): Drawn {

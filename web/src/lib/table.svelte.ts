@@ -12,7 +12,8 @@ const LUCK = "triclinium-luck-";
 const LATER = ["refused.too_fast", "refused.busy"];
 const PAUSE = 1000;
 
-/** `fresh` is null where it is not known what led to a state: after a broken line, or when words have changed. */
+/** `fresh` is null where it is not known what led to a state: after a broken line, or when words have changed. Then the
+ *  state is told again when the log has been read. */
 export type Follower = (state: State, fresh: Data[] | null) => void;
 
 export class LiveTable {
@@ -144,9 +145,11 @@ export class LiveTable {
       if (reading !== this.readings) return; // a later one is under way, and words may have changed between them
       this.events = this.meanwhile.reduce(withNews, events);
       this.meanwhile = null;
+      if (this.game) this.follower?.(this.game, null);
     } catch (problem) {
       if (reading !== this.readings) return;
       this.events = []; // it may hold words that are under a veil by now
+      if (this.game) this.follower?.(this.game, null);
       if (problem instanceof Problem && LATER.includes(problem.key)) {
         setTimeout(() => reading === this.readings && this.catchUp(), PAUSE);
         return;

@@ -101,12 +101,15 @@ describe("the log of a game that somebody comes to while it is played fast", () 
     let answer: (found: Awaited<ReturnType<typeof log>>) => void = () => {};
     reading.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const table = new LiveTable("table");
+    const followed = vi.fn();
+    table.follow(followed);
     told(0);
     state(2, ...said("bell"));
     for (const [n, text] of ["key", "door", "lamp"].entries()) state(3 + n, ...said(text));
     expect(reading).toHaveBeenCalledTimes(1);
     answer(read("gate", "step", "bell", "key"));
     await vi.waitFor(() => expect(table.events).toEqual(said("gate", "step", "bell", "key", "door", "lamp")));
+    expect(followed.mock.lastCall, "whoever draws it has the whole log now").toEqual([table.game, null]);
     state(6, ...said("rope"));
     expect(table.events.at(-1)).toEqual({ kind: "told", text: "rope" });
     expect(reading).toHaveBeenCalledTimes(1);

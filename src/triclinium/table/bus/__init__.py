@@ -26,9 +26,13 @@ class Presence:
     seats: frozenset[int] = frozenset()
     host: bool = False
     watching: int = 0
+    lifting: frozenset[int] = frozenset()
+    """Seats that want to go on after a stop. It is stored nowhere (BC-23)."""
+    stop: int = 0
+    """After which stop: the time of it."""
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.host or self.watching)
+        return bool(self.seats or self.host or self.watching or self.lifting)
 
 
 NOBODY = Presence()
@@ -43,14 +47,19 @@ class Elsewhere:
     def together(self) -> Presence:
         """All nodes in one.
 
-        >>> Elsewhere({"a": Presence(frozenset({1}), watching=2), "b": Presence(host=True, watching=1)}).together()
-        Presence(seats=frozenset({1}), host=True, watching=3)
+        >>> nodes = {"a": Presence(frozenset({1}), watching=2), "b": Presence(host=True, watching=1)}
+        >>> here = Elsewhere(nodes).together()
+        >>> here.seats, here.host, here.watching
+        (frozenset({1}), True, 3)
         """
         found = self.nodes.values()
+        stop = max((one.stop for one in found), default=0)
         return Presence(
             frozenset().union(*(one.seats for one in found)),
             any(one.host for one in found),
             sum(one.watching for one in found),
+            frozenset().union(*(one.lifting for one in found if one.stop == stop)),
+            stop,
         )
 
 
@@ -58,7 +67,7 @@ class Listener(Protocol):
     """Whoever hears what other nodes tell. Called in the event loop; must not raise."""
 
     def heard(self, table: str, number: int) -> None:
-        """A table has so many rows now, or rows of it were overwritten (`CHANGED`)."""
+        """A table has so many rows now."""
 
     def present(self, table: str, presence: Presence) -> None:
         """Who is at a table at other nodes has changed."""
@@ -71,10 +80,6 @@ class Listener(Protocol):
 
     def found(self) -> None:
         """The bus works (again). What was told in between is lost."""
-
-
-CHANGED = -1
-"""Instead of a number of rows: rows that were there already have changed."""
 
 
 class Bus(Protocol):
@@ -92,7 +97,7 @@ class Bus(Protocol):
     def unsubscribe(self, table: str) -> None: ...
 
     def publish(self, table: str, number: int) -> None:
-        """A table has so many rows now; `CHANGED` if older ones were overwritten."""
+        """A table has so many rows now."""
 
     def here(self, table: str, presence: Presence) -> None:
         """Who is at a table at this node."""

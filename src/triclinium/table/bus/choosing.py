@@ -8,14 +8,14 @@ from triclinium.table.ops.journal import Journal
 SCHEMES = ("redis://", "rediss://", "unix://")
 
 
-def bus_at(url: str, house: str, journal: Journal | None = None) -> Bus:
+def bus_at(url: str, house: str, journal: Journal) -> Bus:
     """The bus of several nodes. Raises `BusFailed` if this is no address, or the extra is missing."""
     if not url:
         return DeafBus()
     _check(url)
     from triclinium.table.bus.redis import RedisBus
 
-    return RedisBus(url, journal or Journal(), house)
+    return RedisBus(url, journal, house)
 
 
 async def try_bus(url: str) -> None:

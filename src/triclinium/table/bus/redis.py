@@ -43,6 +43,8 @@ class _Word(msgspec.Struct, array_like=True):
     """Who is at the table, with the next two."""
     host: bool = False
     watching: int = 0
+    lifting: list[int] = []
+    stop: int = 0
     asks: bool = False
     """Wants to know who is at the table."""
     spent: dict[str, float] | None = None
@@ -129,9 +131,11 @@ class RedisBus:
                 await self._redis.publish(self._prefix + b"all", ENCODE(_Word(self.node, leaves=True)))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=WAIT_SECONDS)
         with suppress(*TROUBLE):
-            await self._redis.aclose()
+            async with asyncio.timeout(WAIT_SECONDS):
+                await self._redis.aclose()
 
     # --- Telling ------------------------------------------------------------------------------
 
@@ -151,7 +155,11 @@ class RedisBus:
 
     def _tell_presence(self, table: str) -> None:
         mine = self._mine.get(table, NOBODY)
-        self._say(table, _Word(self.node, seats=sorted(mine.seats), host=mine.host, watching=mine.watching))
+        word = _Word(
+            self.node, seats=sorted(mine.seats), host=mine.host, watching=mine.watching,
+            lifting=sorted(mine.lifting), stop=mine.stop,
+        )  # fmt: skip
+        self._say(table, word)
 
     async def _tell(self) -> None:
         """Send what was gathered, again and again."""
@@ -193,9 +201,10 @@ class RedisBus:
             working: list[asyncio.Task[None]] = []
             self._listening = self._redis.pubsub()
             try:
-                await self._listening.subscribe(self._prefix + b"all", *map(self._channel, self._tables))
+                tables = set(self._tables)
+                await self._listening.subscribe(self._prefix + b"all", *map(self._channel, tables))
                 await self._redis.ping()
-                self._is_up()
+                self._is_up(tables)
                 working = [asyncio.create_task(work()) for work in (self._hear, self._tell)]
                 for done in asyncio.as_completed(working):
                     await done
@@ -250,7 +259,9 @@ class RedisBus:
             self._tell_presence(table)
         if word.seats is not None:
             nodes = self._elsewhere.setdefault(table, Elsewhere()).nodes
-            nodes[word.node] = Presence(frozenset(word.seats), word.host, word.watching)
+            nodes[word.node] = Presence(
+                frozenset(word.seats), word.host, word.watching, frozenset(word.lifting), word.stop
+            )
             if not nodes[word.node]:
                 del nodes[word.node]
             self._listener.present(table, self._elsewhere[table].together())
@@ -262,13 +273,15 @@ class RedisBus:
             if there.nodes.pop(node, None):
                 self._listener.present(table, there.together())
 
-    def _is_up(self) -> None:
+    def _is_up(self, subscribed: set[str]) -> None:
         assert self._listener is not None
         self.up = True
         if self._said_lost:
             self._said_lost = False
             self.journal.note("bus", back=1)
-        self._out, self._wanted = {}, {}
+        self._out = {}
+        # Tables that came or went meanwhile.
+        self._wanted = {self._channel(table): table in self._tables for table in self._tables ^ subscribed}
         for table in self._mine:
             self._tell_presence(table)
         for table in self._tables:

@@ -188,7 +188,7 @@ class Commits:
             for live in touched:
                 live.stored = True
                 self.house.arm(live)
-            if not self.house.bus.alone:
+            if not self.house.nodes.bus.alone:
                 self._publish(touched)
         for future in waiting:
             if failed is None:
@@ -214,7 +214,9 @@ class Commits:
         """Tell the other nodes which tables have new rows."""
         for live in touched:
             if live.appended:
-                self.house.bus.publish(live.id, live.table.rows)
+                self.house.nodes.wrote(live)
+            if live.table.resting:
+                self.house.nodes.seen(live)
 
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""

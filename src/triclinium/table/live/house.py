@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-from triclinium.table.bus import Bus
 from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.nodes import Nodes
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
@@ -26,7 +26,7 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     shard: Shard
-    bus: Bus
+    nodes: Nodes
     post: Post | None
     quotas: Quotas
     live: dict[str, LiveTable]

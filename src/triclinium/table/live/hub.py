@@ -16,7 +16,7 @@ from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.inbox import Inbox
 from triclinium.table.live.live_table import LiveTable
-from triclinium.table.live.neighbours import Neighbours
+from triclinium.table.live.nodes import Nodes
 from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.reading_on import ReadingOn
@@ -56,7 +56,6 @@ class Hub:
         latest: int = 0,
         bus: Bus | None = None,
     ) -> None:
-        self.bus: Bus = bus or AloneBus()
         self.store = store
         self.shard = shard or Shard()
         self.journal = journal
@@ -64,6 +63,7 @@ class Hub:
         self.quotas = quotas or Quotas()
         self.keeping = keeping or Keeping()
         self.live: dict[str, LiveTable] = {}
+        self.nodes = Nodes(bus or AloneBus(), store, self.live, self.touch)
         self.counts = Counts()
         self.troubled_until = 0
         self._leaving: set[str] = set()
@@ -82,8 +82,7 @@ class Hub:
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.inbox = Inbox(self, self.hinting)
-        self.reading_on = ReadingOn(self, self.commits, self.recovery)
-        self.neighbours = Neighbours(self, self.reading_on)
+        self.nodes.reads = self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
@@ -117,7 +116,7 @@ class Hub:
             return None
         live = self.recovery.live(table, rows)
         self.live[table] = live
-        self.neighbours.look_at(live)
+        self.nodes.came(table)
         self.touch(live)
         return live
 
@@ -163,13 +162,13 @@ class Hub:
         live.table.now = self.now()
         live.table.write(created)
         self.live[created.id] = live
-        self.neighbours.look_at(live)
+        self.nodes.came(created.id)
         return live
 
     def drop(self, live: LiveTable) -> None:
         """Drop a table from memory."""
         if self.live.pop(live.id, None) is not None:
-            self.neighbours.look_away(live)
+            self.nodes.went(live.id)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
             live.timer.cancel()
@@ -248,7 +247,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
-        self.neighbours.tell_presence(live)
+        self.nodes.seen(live)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:
@@ -261,7 +260,7 @@ class Hub:
         live.table.now = max(live.table.now, self.now())
         self._come_or_go(socket, absence.depart)
         if not self.closing:
-            self.neighbours.tell_presence(live)
+            self.nodes.seen(live)
             self.touch(live)
 
     def _come_or_go(self, socket: Socket, does: Callable[[Table, str, int | None], None]) -> None:
@@ -290,5 +289,5 @@ class Hub:
         self.commits.close()
         for task in self._beside:
             task.cancel()
-        await self.bus.close()
+        await self.nodes.bus.close()
         await self.store.close()

@@ -125,11 +125,8 @@ class LiveTable:
         """Whether somebody wants rows changed that are already stored."""
         return bool(self.edits or self.veiled_elsewhere or self.forgetting)
 
-    def watching_here(self) -> int:
-        return sum(socket.viewer.seat is None for socket in self.sockets)
-
     def watching(self) -> int:
-        return self.watching_here() + self.elsewhere.watching
+        return sum(socket.viewer.seat is None for socket in self.sockets) + self.elsewhere.watching
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:

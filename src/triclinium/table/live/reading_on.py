@@ -37,11 +37,6 @@ class ReadingOn:
             self._reading.add(live)
             self.house.spawn(self._read(live))
 
-    def changed(self, live: LiveTable) -> None:
-        """Somebody says that older rows of a table were overwritten."""
-        if self._may_read(live) and not self.commits.has(live):
-            self.recovery.catch_up(live)
-
     async def look(self) -> None:
         """Look in the store for newer rows of all tables in memory. Raises `StoreFailed`."""
         for table, rows in (await self.house.store.lengths(list(self.house.live))).items():

@@ -149,7 +149,7 @@ class Scheduler:
 
     async def _think(self, live: LiveTable, job: Job, name: str, look: Look) -> Thought:
         """Let a bot think, unless another node does. That is only for economy: whoever is first writes the answer."""
-        table, bus = live.table, self.house.bus
+        table, bus = live.table, self.house.nodes.bus
         if not bus.alone:
             asked = ":".join(map(str, (live.id, *job)))
             while not await bus.may_think(asked, THINKING_SECONDS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 
@@ -54,6 +55,8 @@ class Buckets:
     most: float
     seconds: float
     names_most: int = 50_000
+    tell: Callable[[str, float], None] | None = None
+    """Is told what was taken, where other nodes have the same buckets."""
     _held: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def __len__(self) -> int:
@@ -61,6 +64,23 @@ class Buckets:
 
     def take(self, name: str, now: float, drops: float = 1.0) -> bool:
         """Take tokens from the bucket of this name. The cost does not depend on the number of names."""
+        taken = self._bucket(name).take(now, drops)
+        if taken and self.tell is not None:
+            self.tell(name, drops)
+        return taken
+
+    def taken_elsewhere(self, name: str, now: float, drops: float) -> None:
+        """Tokens of this name were taken at another node: they are gone here too, as far as there are any.
+
+        >>> buckets = Buckets(3, 60.0)
+        >>> buckets.taken_elsewhere("a", 0.0, 2), buckets.take("a", 0.0), buckets.take("a", 0.0)
+        (None, True, False)
+        """
+        bucket = self._bucket(name)
+        if not bucket.take(now, drops):
+            bucket.drops = 0.0
+
+    def _bucket(self, name: str) -> Bucket:
         bucket = self._held.get(name)
         if bucket is None:
             if len(self._held) >= self.names_most:
@@ -68,7 +88,7 @@ class Buckets:
             bucket = self._held[name] = Bucket(self.most, self.seconds)
         else:
             self._held.move_to_end(name)
-        return bucket.take(now, drops)
+        return bucket
 
 
 @dataclass(slots=True)

@@ -40,6 +40,10 @@ class Quotas:
         self._by_address = Buckets(self.most.address_tables, DAY)
         self._bytes = Buckets(self.most.address_bytes, DAY)
 
+    def buckets(self) -> dict[str, Buckets]:
+        """All buckets by what they hold, for nodes that share them."""
+        return {"visitor's tables": self._by_visitor, "address's tables": self._by_address, "bytes": self._bytes}
+
     def make_table(self, visitor: str, address: str, open_tables: int) -> None:
         """Count a new table. Raises `Refused`."""
         now = time.monotonic()

@@ -45,6 +45,18 @@ def lift(table: Table, seat: int) -> None:
     table.forget_sender()
     table.lifting.add(seat)
     table.changed = True
+    _go_on_if_enough(table)
+
+
+def lift_with(table: Table, seats: frozenset[int], stop: int) -> None:
+    """Seats at other nodes are ready to go on after this stop."""
+    if table.resting and stop == table.stopped_at and not seats <= table.lifting:
+        table.lifting |= seats
+        table.changed = True
+        _go_on_if_enough(table)
+
+
+def _go_on_if_enough(table: Table) -> None:
     if len(table.lifting) >= lifters(table):
         table.write(Resumed())
         turn.open_sealed(table)

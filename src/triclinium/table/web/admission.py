@@ -11,7 +11,6 @@ from ipaddress import ip_address
 from typing import Any
 
 from triclinium.outgoing import read_address
-from triclinium.table.bus import AloneBus, Bus, Spent
 from triclinium.table.config import Config, Network, with_mapped
 from triclinium.table.people.limits import Buckets, Held, address_key
 from triclinium.table.play.links import fresh_secret, hashed
@@ -59,8 +58,6 @@ PAGE_TIMES = 10
 @dataclass(slots=True)
 class Admission:
     config: Config
-    bus: Bus = field(default_factory=AloneBus)
-    """Other nodes are told of requests, and tell of theirs: a limit holds for all together."""
     requests: Buckets = field(init=False)
     loads: Buckets = field(init=False)
     sockets: Held = field(init=False)
@@ -111,14 +108,7 @@ class Admission:
 
     def may_ask(self, address: str) -> bool:
         """Whether this address is below its limit of requests."""
-        key = address_key(address)
-        self.bus.spend(key, 1.0)
-        return self.requests.take(key, time.monotonic())
-
-    def spent_elsewhere(self, spent: Spent) -> None:
-        """Requests were made at another node."""
-        for key, drops in spent.items():
-            self.requests.take(key, time.monotonic(), min(drops, self.config.requests_per_minute))
+        return self.requests.take(address_key(address), time.monotonic())
 
     def may_load(self, address: str) -> bool:
         """Whether this address may load one more file of the page."""

@@ -73,7 +73,7 @@ class TableServer:
         self.bus = bus or AloneBus()
         self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
-        self.admission = Admission(config, self.bus)
+        self.admission = Admission(config)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
         self.hub: Hub
         self.sockets: Sockets
@@ -140,10 +140,13 @@ class TableServer:
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)
-        self.hub.neighbours.on_spent = self.admission.spent_elsewhere
-        self.bus.start(self.hub.neighbours)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
+        if not self.bus.alone:
+            asked = {"requests": self.admission.requests, "loads": self.admission.loads}
+            self.hub.nodes.share({**asked, **self.hub.quotas.buckets()})
+            self.bus.start(self.hub.nodes)
+            supervisor.start("look", self.hub.nodes.look)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
         # So young objects are collected in steps of a millisecond, the rest once an hour.
         gc.collect()
