@@ -28,7 +28,7 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
     making.check(wanted)
     name = clean_name(wanted.name)
     opened = await hub.store.open_tables(visitor)
-    live = lay(hub, address, opened, making.made(wanted, options, visitor, hub.shard.fresh_id()))
+    live = lay(hub, address, opened, making.made(wanted, options, visitor, fresh_id()))
     seat = None
     if wanted.sit:
         seat = seats.take_free(live.table, visitor, name, None, wanted.avatar)
@@ -84,6 +84,11 @@ async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     return new.id
 
 
+def fresh_id() -> str:
+    """A new table's id: not a secret, but nobody guesses one either."""
+    return secrets.token_hex(16)
+
+
 def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
     """A table like another one, with its own secret, under today's rules. Raises `Refused` if they do not fit."""
     made = table.made
@@ -104,7 +109,7 @@ def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: An
         **changes,
     }
     return Created(
-        id=hub.shard.fresh_id(),
+        id=fresh_id(),
         game=made.game,
         rules=table.game.info.rules_version,
         seats=plans,

@@ -36,7 +36,7 @@ async def take_along(hub: Hub, visitor: str, address: str, game_so_far: TakenAlo
     own = next(number for number, seat in enumerate(wanted.seats) if seat.bot is None)
     options, begun, told, tellings = await hub.heavy.do(visitor or address, _played, game, wanted, game_so_far)
     entries = begun.play.record.entries
-    made = making.made(wanted, options, visitor, hub.shard.fresh_id())
+    made = making.made(wanted, options, visitor, lobby.fresh_id())
     made.entries = [(entry.seat, entry.answer) for entry in entries]
     made.told = told
     made.tellers = [visitor if entries[entry].seat == own else "" for entry in tellings]
