@@ -12,9 +12,11 @@ import pytest
 from bench.backends import Redis
 from msgspec import to_builtins
 
+from triclinium.bots.workers import Workers
 from triclinium.core.player import Look
 from triclinium.games import game_named
 from triclinium.table import think
+from triclinium.table.bots.thinking import Thinking
 from triclinium.table.bus import NobodyThinks, Question
 from triclinium.table.bus.questions import QUESTION, Questions, Thinker
 from triclinium.table.ops.journal import Journal
@@ -146,6 +148,42 @@ def test_a_thinker_sees_what_its_seat_sees_and_answers_as_the_rules_allow() -> N
     for wrong in (Question("chess", "strong", {}, {}, 1), Question("banquet", "random", {}, {}, 1)):
         with pytest.raises(think.Refusing):
             asyncio.run(think.answer(OneWorker(), wrong))
+
+
+class Elsewhere:
+    """Thinkers that answer or do not."""
+
+    there = True
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.asked: list[tuple[str, Question]] = []
+
+    async def ask(self, visitor: str, asked: Question, _seconds: float) -> Any:
+        self.asked.append((visitor, asked))
+        if self.answer is None:
+            raise NobodyThinks
+        return self.answer
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_searching_bot_is_asked_elsewhere_first_and_here_if_nobody_answers(answers: bool) -> None:
+    room = Room(people=3).begin()
+    play_on(room, 10, seed=4)
+    asked = next(iter(room.table.questions.values()))
+    look = Look(room.table.game, room.table.play.state, asked.decision, random.Random(3))
+    thinking = Thinking(Workers(1), Journal(quiet=True))
+    there = Elsewhere(asked.decision.options[-1] if answers else None)
+    thinking.elsewhere = there
+    thinking.workers.ready = lambda _game: False
+    try:
+        thought = asyncio.run(thinking.bot(room.table, "easy", look))
+    finally:
+        thinking.close()
+    ((visitor, question),) = there.asked
+    assert (visitor, question.bot, question.view) == (room.table.made.host, "easy", look.view)
+    assert thought.answer in asked.decision.options
+    assert thought.hurried is not answers
 
 
 def test_think_needs_a_redis() -> None:

@@ -91,8 +91,7 @@ class Questions:
         try:
             async with asyncio.timeout(seconds):
                 keys = (queue.ring, f"{queue.of}{visitor}", queue.tokens)
-                asked = queue.redis.eval(ASK, 3, *keys, visitor, ENCODE(question), KEPT_SECONDS)  # type: ignore[arg-type]
-                await cast("Awaitable[Any]", asked)
+                await queue.redis.eval(ASK, 3, *keys, visitor, ENCODE(question), KEPT_SECONDS)
                 return await waiting
         except TROUBLE:
             raise NobodyThinks from None
@@ -185,7 +184,7 @@ class Thinker:
             try:
                 if await cast("Awaitable[Any]", queue.redis.blpop([queue.tokens], timeout=WAIT_SECONDS / 2)) is None:
                     continue
-                taken = await cast("Awaitable[Any]", queue.redis.eval(TAKE, 2, queue.ring, queue.of))
+                taken = await queue.redis.eval(TAKE, 2, queue.ring, queue.of)
                 if taken is not None:
                     await self._answer(taken)
             except TROUBLE:
