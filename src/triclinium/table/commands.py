@@ -227,16 +227,13 @@ def think(
     ] = None,
 ) -> None:
     """Let searching bots of all nodes think on this machine. Start it on as many machines as you want."""
-    import asyncio
-
     from triclinium.table.bus import BusFailed
-    from triclinium.table.store import StoreFailed
-    from triclinium.table.think import think as run
+    from triclinium.table.think import run
 
     cores = max(1, (os.cpu_count() or 2) - 1)
     try:
-        asyncio.run(run(bus, house, workers or cores, lambda count: console.print(f"{count} bots may think at once")))
-    except (BusFailed, StoreFailed) as error:
+        run(bus, house, workers or cores, lambda count: console.print(f"{count} bots may think at once"))
+    except BusFailed as error:
         fail(str(error))
 
 

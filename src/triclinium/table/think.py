@@ -32,14 +32,29 @@ async def answer(workers: Workers, question: Question) -> Answer:
     return await asyncio.wrap_future(chosen)
 
 
-async def think(url: str, house: str, at_once: int | None, say: Callable[[int], None]) -> None:
-    """Think until told to stop. Raises `BusFailed`."""
+def run(url: str, house: str, at_once: int | None, say: Callable[[int], None]) -> None:
+    """Think until a signal says to stop, and then end by it: nobody waits for a bot that thinks. Raises `BusFailed`."""
+    told: list[signal.Signals] = []
+    asyncio.run(_think(url, house, at_once, say, told))
+    if told:
+        signal.signal(told[0], signal.SIG_DFL)
+        signal.raise_signal(told[0])
+
+
+async def _think(
+    url: str, house: str, at_once: int | None, say: Callable[[int], None], told: list[signal.Signals]
+) -> None:
     await try_bus(url)
     workers, journal = Workers(at_once, priority=0), Journal()
     thinker = thinker_at(url, house, journal, workers.count, lambda question: answer(workers, question))
     running = asyncio.create_task(thinker.run())
+
+    def stop(name: signal.Signals) -> None:
+        told.append(name)
+        running.cancel()
+
     for name in STOPS:
-        asyncio.get_running_loop().add_signal_handler(name, running.cancel)
+        asyncio.get_running_loop().add_signal_handler(name, stop, name)
     for game in GAMES:
         if can_search(game):
             workers.warm_up(game)
