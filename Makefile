@@ -58,7 +58,7 @@ bench: $(VENV)/bench
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live
 	$(BIN)/python -m bench.load saturated
-	$(BIN)/python -m bench.load saturated --beside --processes 2
+	$(BIN)/python -m bench.load saturated --beside
 	$(BIN)/python -m bench.load stored
 
 crash: $(VENV)/dev

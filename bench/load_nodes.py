@@ -36,7 +36,7 @@ class Nodes(Server):
         self.journal = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the nodes)
         self.nodes = []
         for number, port in enumerate(self.ports):
-            words = [*self.arguments(port, folder / str(number), 1), *more]
+            words = [*self.arguments(port, folder / str(number)), *more]
             command = [sys.executable, "-m", "triclinium.cli", *words]
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
             self.nodes.append(self.process)

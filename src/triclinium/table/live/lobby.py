@@ -51,7 +51,7 @@ async def make_table(hub: Hub, visitor: str, address: str, wanted: NewTable) -> 
         address,
         opened,
         Created(
-            id=hub.shard.fresh_id(),
+            id=fresh_id(),
             game=wanted.game,
             rules=game.info.rules_version,
             options=options,
@@ -176,6 +176,11 @@ async def rematch(hub: Hub, live: LiveTable, visitor: str, address: str) -> str:
     return new.id
 
 
+def fresh_id() -> str:
+    """A new table's id: not a secret, but nobody guesses one either."""
+    return secrets.token_hex(16)
+
+
 def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: Any) -> Created:
     """A table like another one, with its own secret, under today's rules. Raises `Refused` if they do not fit."""
     made = table.made
@@ -196,7 +201,7 @@ def like(hub: Hub, table: Table, plans: list[SeatPlan], host: str, **changes: An
         **changes,
     }
     return Created(
-        id=hub.shard.fresh_id(),
+        id=fresh_id(),
         game=made.game,
         rules=table.game.info.rules_version,
         seats=plans,

@@ -23,7 +23,6 @@ from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.shard import Shard
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
@@ -68,7 +67,6 @@ class TableServer:
         store: Store,
         journal: Journal | None = None,
         *,
-        shard: Shard | None = None,
         bus: Bus | None = None,
         questions: Questions | None = None,
     ) -> None:
@@ -76,7 +74,6 @@ class TableServer:
         self.store = store
         self.bus = bus or AloneBus()
         self.questions = questions
-        self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
         self.admission = Admission(config)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
@@ -135,7 +132,6 @@ class TableServer:
             self.store,
             self.journal,
             self.post,
-            self.shard,
             Quotas(config.most),
             config.keeping,
             config.models,
