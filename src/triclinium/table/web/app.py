@@ -101,7 +101,7 @@ class TableServer:
         """Answer a request, with our headers on every response."""
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
-            send = self._with_headers(send, for_tables)
+            send = self._with_headers(send, scope["path"], for_tables)
             if not for_tables and scope["path"] not in PROBES and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
@@ -110,8 +110,8 @@ class TableServer:
         else:
             await self.http(scope, receive, send)
 
-    def _with_headers(self, send: Send, private: bool) -> Send:
-        more = [(name.encode(), value.encode()) for name, value in self.admission.headers().items()]
+    def _with_headers(self, send: Send, path: str, private: bool) -> Send:
+        more = [(name.encode(), value.encode()) for name, value in self.admission.headers(path).items()]
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -258,7 +258,7 @@ class TableServer:
             raise Refused("refused.no_such_table")
         body = None
         if decoder is not None:
-            sent = await read_body(request)
+            sent = await read_body(request, route.body_bytes)
             body = decoded(decoder, sent)
             self.hub.quotas.write(address, len(sent))
         query = query_of(request, route)

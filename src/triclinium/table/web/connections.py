@@ -185,7 +185,7 @@ class HttpConnection(asyncio.Protocol):
     def refuse(self, status: int, key: str) -> None:
         """Say why this connection ends, unless a response has begun."""
         body = ENCODER.encode(Problem(key=key))
-        headers = {"content-type": "application/json", **self.front.admission.headers()}
+        headers = {"content-type": "application/json", **self.front.admission.headers("")}
         self._answer(status, [(name.encode(), value.encode()) for name, value in headers.items()], body)
 
     def _answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
