@@ -46,7 +46,9 @@ class Backend:
 
     folder: Path
     port: int
-    host: str
+    host = "127.0.0.1"
+    """Where it can be asked from here; `listen` says where else."""
+    listen: str
     process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
@@ -94,9 +96,9 @@ class Backend:
 class Postgres(Backend):
     """One cluster with a password; `quick` leaves out what only a loss of power needs."""
 
-    def __init__(self, *, quick: bool = True, host: str = "127.0.0.1", options: Sequence[str] = ()) -> None:
+    def __init__(self, *, quick: bool = True, listen: str = "127.0.0.1", options: Sequence[str] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="triclinium-postgres-"))
-        self.host = host
+        self.listen = listen
         self.port = free_port()
         self.options = (*options, *(QUICK if quick else ()))
         self.owner = pwd.getpwnam(POSTGRES_USER) if os.geteuid() == 0 else None
@@ -121,7 +123,7 @@ class Postgres(Backend):
 
     def command(self) -> list[str]:
         settings = (
-            f"port={self.port}", f"listen_addresses={self.host}", f"unix_socket_directories={self.folder}",
+            f"port={self.port}", f"listen_addresses={self.listen}", f"unix_socket_directories={self.folder}",
             "max_connections=200", "shared_buffers=64MB", *self.options,
         )  # fmt: skip
         options = [word for setting in settings for word in ("-c", setting)]
@@ -156,9 +158,9 @@ class Postgres(Backend):
 class Redis(Backend):
     """A Redis that stores nothing."""
 
-    def __init__(self, *, host: str = "127.0.0.1") -> None:
+    def __init__(self, *, listen: str = "127.0.0.1") -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="triclinium-redis-"))
-        self.host = host
+        self.listen = listen
         self.port = free_port()
         self.start()
 
@@ -168,7 +170,7 @@ class Redis(Backend):
 
     def command(self) -> list[str]:
         return [
-            redis_server(), "--port", str(self.port), "--bind", self.host, "--dir", str(self.folder), "--save", "",
+            redis_server(), "--port", str(self.port), "--bind", self.listen, "--dir", str(self.folder), "--save", "",
             "--appendonly", "no", "--protected-mode", "no",
         ]  # fmt: skip
 

@@ -6,17 +6,35 @@ import json
 import random
 
 import pytest
+from learning import benhur
 
 from bots.moments import moments
 from triclinium.core.player import Look
 from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.mind import read_weights
 from triclinium.games.banquet.game import GAME
+from triclinium.games.benhur.brain import judge
+from triclinium.games.benhur.brain.learned import LearnedDriver
+from triclinium.games.benhur.game import GAME as RACES
 
-pytest.importorskip("torch", reason="only learning needs PyTorch")
+
+def test_a_tiny_run_of_races_goes_on_and_its_weights_can_judge(tmp_path):
+    for iterations in (1, 2):
+        sizes = ["--races", "30", "--passes", "1", "--tables", "1", "--hidden", "8", "--iterations", str(iterations)]
+        benhur.learn(benhur.settings().parse_args(["--out", str(tmp_path), *sizes]))
+    curve = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["iteration"] for line in curve] == [1, 2]
+    assert curve[1]["races"] == 60 and curve[1]["moments"] > curve[0]["moments"]
+    with (tmp_path / "benhur.npz").open("rb") as file:
+        own = judge.read_weights(file)
+    assert own.record["done"] == 2
+    play, decision = next(moments("benhur", 4, 1))
+    look = Look(RACES, play.state, decision, random.Random(1))
+    assert LearnedDriver(own).decide(look, None, 10) in decision.options
 
 
 def run(out, iterations):
+    pytest.importorskip("torch", reason="only learning to play banquets needs PyTorch")
     from learning.banquet import learn, settings
 
     sizes = ["--games", "100", "--steps", "8", "--batch", "256", "--hidden", "16", "--following", "2", "--threads", "1"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from importlib.resources import files
 from typing import Any
 
 import numpy
 import pytest
 
-from triclinium.core.compiled import dtype_of, write_record
+from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_of
 from triclinium.core.player import Look
@@ -16,6 +17,8 @@ from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain import race_book as races_book
 from triclinium.games.benhur.brain.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
 from triclinium.games.benhur.brain.driver import SAFE, choose
+from triclinium.games.benhur.brain.judge import judged, room, weights
+from triclinium.games.benhur.brain.learned import LearnedDriver
 from triclinium.games.benhur.brain.prospects import (
     COUNTED,
     COUNTS,
@@ -30,6 +33,7 @@ from triclinium.games.benhur.brain.race_book import book_for, compiled
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.reasons import reason
 from triclinium.games.benhur.brain.search import BenHurSearcher
+from triclinium.games.benhur.brain.senses import NOT_WAITING
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_of, logistic, square_root
 from triclinium.games.benhur.brain.trials import try_answer
 from triclinium.games.benhur.game import GAME, allowed
@@ -173,6 +177,42 @@ def test_a_cell_is_found_again_from_either_side_of_the_track():
     for cell in cells:
         x, y, heading = cell_x(s, cell), cell_y(s, cell), cell_heading(s, cell)
         assert cell_of(s, x, y, heading) == cell == cell_of(s, -x, -y, heading + 180)
+
+
+# --- The learned judge --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES[:2])
+def test_the_learned_driver_is_blind_to_secrets_and_repeats_itself(seats, options):
+    master, rng = LearnedDriver(), random.Random(5)
+    for s, seat in positions(seats, options, 4, 10):
+        world = GAME.guess(GAME.view(s, seat), seat, rng)
+        here = master.evaluate(look_at(copy_of(s), random.Random(9)), None, 40)
+        assert master.evaluate(look_at(world, random.Random(9)), None, 40) == here
+        answers = [master.answer(look_at(one, random.Random(9)), 0.0) for one in (copy_of(s), world)]
+        assert answers[0] == answers[1] and allowed(s, seat, code_of(s, answers[0]))
+        assert len(here) == len(GAME.pending(s)[0].options), "every answer has a chance, so that a review can name it"
+
+
+def test_the_judge_finds_a_lead_worth_having_plain_and_compiled():
+    s, _ = next(iter(positions(4, {"length": 1}, 1, 1)))
+    net = weights().net
+    fast = compile_kernels((judged,))[judged]
+    record = numpy.zeros(1, dtype_of(State))[0]
+    found = []
+    for wraps in (0, 1):
+        s.wraps[2] = wraps
+        write_record(record, s)
+        plain = judged(s, 2, NOT_WAITING, *wide_book(s), net, room(net))
+        assert fast(record, 2, NOT_WAITING, *book_for(s), net, room(net)) == pytest.approx(plain, abs=1e-4)
+        found.append(plain)
+    assert 0 < found[0] < 0.6 < found[1] < 1
+
+
+def test_both_weights_are_small_and_say_how_they_were_made():
+    kept = [files(f"triclinium.games.{game}.brain") / f"{game}.npz" for game in ("banquet", "benhur")]
+    assert sum(len(one.read_bytes()) for one in kept) < 3_000_000
+    assert weights().record["races"] > 10_000
 
 
 # --- Standing ---------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def test_levels_come_after_the_rule_of_thumb_the_weakest_first():
         assert seconds == sorted(seconds)
         assert all(second <= 1.5 for second in seconds)
     assert usual_bot("banquet") == "thumb"
-    assert bot_names("benhur") == ("random", "safe", "driver", "easy", "fair", "strong")
+    assert bot_names("benhur") == ("random", "safe", "driver", "easy", "fair", "strong", "master")
     assert usual_bot("benhur") == "driver"
     assert not searches(bot_names("bacchanalia")[-1])
 

@@ -67,7 +67,7 @@ def test_every_game_has_a_ledger_whose_rows_have_names(game: str, bots: tuple[st
 
 def test_a_bot_that_searches_is_named_by_the_games_it_plays_ahead() -> None:
     assert games_ahead("banquet", "search:250") == 250
-    assert games_ahead("benhur", "easy") == 100
+    assert games_ahead("benhur", "search:100") == 100
     assert games_ahead("banquet", "easy") is None, "it answers by what it has learned"
     assert [games_ahead("banquet", name) for name in ("thumb", "search", "search:0", "search:few")] == [None] * 4
 

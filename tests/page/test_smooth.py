@@ -10,7 +10,7 @@ import json
 
 import pytest
 
-from page.evening import PHONE, open_page
+from page.evening import MOVING, PHONE, open_page
 from sizes import PROOF
 
 SLOWED = 4
@@ -48,7 +48,7 @@ def tasks_in(trace: bytes) -> list[float]:
 def test_no_task_is_longer_than_fifty_milliseconds_while_it_plays(house, game):
     """A game of bots, seen on a phone whose processor is four times as slow."""
     address, chromium = house
-    page = open_page(chromium, address, PHONE)
+    page = open_page(chromium, address, PHONE, **MOVING)
     page.locator(".game").nth(2).wait_for()
     page.context.unroute("**/api/tables")  # these bots take their time, as they do for people
     table = page.evaluate(MAKE, GAMES[game])

@@ -26,6 +26,7 @@ from triclinium.table.ops.journal import Journal
 from triclinium.table.people.quotas import Most
 from triclinium.table.serve import listening
 from triclinium.table.store import Store
+from triclinium.table.store.postgres import PostgresStore
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.app import TableServer
@@ -99,6 +100,19 @@ async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, Ho
         async with (
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[:1])) as one,
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[1:])) as other,
+        ):
+            yield one, other
+
+
+@asynccontextmanager
+async def two_nodes(
+    folder: Path, url: str, name: str, bus: Callable[[Journal], Bus]
+) -> AsyncIterator[tuple[House, House]]:
+    """Two nodes of one house in PostgreSQL, with a bus."""
+    with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
+        async with (
+            _house(folder, {}, PostgresStore(url, name), bus) as one,
+            _house(folder, {}, PostgresStore(url, name), bus) as other,
         ):
             yield one, other
 

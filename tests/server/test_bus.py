@@ -197,3 +197,27 @@ def test_redis_may_go_and_come_back_and_the_journal_says_each_once(house_name: s
         asyncio.run(evening(redis))
     finally:
         redis.close()
+
+
+def test_a_table_that_comes_while_the_bus_connects_is_heard_of(redis: Redis, house_name: str) -> None:
+    async def evening() -> None:
+        async with nodes(redis, house_name, 1) as (one,):
+            late = Node(redis, house_name)
+            ping = late.bus._redis.ping
+
+            async def slow_ping() -> bool:
+                late.bus.subscribe("a")  # after the channels are chosen, before it is up
+                return await ping()
+
+            late.bus._redis.ping = slow_ping
+            late.bus.start(late)
+            try:
+                one.bus.subscribe("a")
+                late.bus.here("a", Presence(host=True))
+                await one.until(lambda: "a" in one.there)
+                one.bus.here("a", Presence(host=True))
+                await late.until(lambda: "a" in late.there)
+            finally:
+                await late.bus.close()
+
+    asyncio.run(evening())

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -19,11 +20,12 @@ from typer.testing import CliRunner, Result
 
 from triclinium.cli import app
 from triclinium.table import moving
+from triclinium.table.bus.redis import RedisBus
 from triclinium.table.store.files import FILE
 from triclinium.table.store.postgres import PostgresStore
 from triclinium.table.store.sqlite import SqliteStore
 
-from .people import house, seated, some_moves
+from .people import Chair, House, house, seated, some_moves, two_nodes
 from .test_postgres import at
 
 STORES = Path(__file__).parent / "stores"
@@ -49,7 +51,6 @@ def refused(*words: str) -> str:
     [
         (["--store", "postgresql://livia@127.0.0.1:1/games"], "cannot be reached"),
         (["--store", "mysql://127.0.0.1/games"], "as postgresql://USER@HOST/DATABASE"),
-        (["--store", "postgresql://127.0.0.1/games", "--processes", "2"], "start as many nodes as you want"),
         (["--store", "postgresql://127.0.0.1/games", "--house", "Villa Romana"], "is not a name for a house"),
         (["--bus", "redis://127.0.0.1"], "add --store"),
     ],
@@ -217,3 +218,89 @@ def test_a_node_is_ready_while_its_store_answers(house_name: str, tmp_path: Path
     finally:
         for backend in backends:
             backend.close()
+
+
+# --- Two nodes ------------------------------------------------------------------------------------
+
+
+async def sat_apart(one: House, other: House) -> list[Chair]:
+    """A table in play, with one person at another node than the rest."""
+    persons, chairs = await seated(one, 3)
+    await chairs[2].close()
+    chairs[2] = await persons[2].open(chairs[0].id, at=other)
+    await chairs[2].until(lambda: chairs[2].state)
+    return chairs
+
+
+async def talk(said: Chair, heard: Chair, text: str) -> None:
+    assert (await said.send("chat", text=text))["type"] == "ack"
+    await heard.until(lambda: heard.lines and heard.lines[-1]["text"] == text)
+
+
+def present(chair: Chair) -> list[bool]:
+    return [seat["present"] for seat in chair.table["seats"]]
+
+
+def test_people_at_two_nodes_hear_and_see_each_other_at_once(
+    postgres: Postgres, redis: Redis, house_name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triclinium.table.live.nodes.SLOW_SECONDS", 3600)  # what is not heard is not found
+
+    async def evening() -> None:
+        bus = partial(RedisBus, redis.url, house=house_name)
+        async with two_nodes(tmp_path, postgres.url, house_name, bus) as (one, other):
+            chairs = await sat_apart(one, other)
+            for number in range(5):
+                await talk(chairs[0], chairs[2], f"to the other {number}")
+                await talk(chairs[2], chairs[1], f"and back {number}")
+            for chair in chairs:
+                await chair.until(lambda chair=chair: present(chair) == [True, True, True])
+            await chairs[2].close()
+            await chairs[0].until(lambda: present(chairs[0]) == [True, True, False])
+
+    asyncio.run(evening())
+
+
+def test_without_redis_nodes_look_into_the_store(
+    postgres: Postgres, house_name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triclinium.table.live.nodes.SLOW_SECONDS", 3600)
+    redis = Redis()
+
+    async def evening() -> None:
+        bus = partial(RedisBus, redis.url, house=house_name)
+        async with two_nodes(tmp_path, postgres.url, house_name, bus) as (one, other):
+            chairs = await sat_apart(one, other)
+            await talk(chairs[0], chairs[2], "with Redis")
+            await asyncio.to_thread(redis.kill)
+            await talk(chairs[0], chairs[2], "without")
+            await talk(chairs[2], chairs[1], "and back")
+            await asyncio.to_thread(redis.start)
+            await talk(chairs[2], chairs[0], "with it again")
+            for place in (one, other):
+                troubles = [line for line in place.lines if '"trouble"' in line]
+                assert len(troubles) == 1, troubles
+                assert '"bus"' in troubles[0]
+
+    try:
+        asyncio.run(evening())
+    finally:
+        redis.close()
+
+
+def test_limits_of_an_address_count_at_all_nodes(
+    postgres: Postgres, redis: Redis, house_name: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        bus = partial(RedisBus, redis.url, house=house_name)
+        async with two_nodes(tmp_path, postgres.url, house_name, bus) as (one, other):
+            buckets = other.server.admission.requests
+            held = buckets.most
+            for _ in range(50):
+                assert one.server.admission.may_ask("192.0.2.7")
+            async with asyncio.timeout(20):
+                while held > buckets.most - 40:
+                    await asyncio.sleep(0.05)
+                    held = buckets._bucket("192.0.2.7").drops
+
+    asyncio.run(evening())

@@ -131,9 +131,11 @@ class RedisBus:
                 await self._redis.publish(self._prefix + b"all", ENCODE(_Word(self.node, leaves=True)))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=WAIT_SECONDS)
         with suppress(*TROUBLE):
-            await self._redis.aclose()
+            async with asyncio.timeout(WAIT_SECONDS):
+                await self._redis.aclose()
 
     # --- Telling ------------------------------------------------------------------------------
 
@@ -199,9 +201,10 @@ class RedisBus:
             working: list[asyncio.Task[None]] = []
             self._listening = self._redis.pubsub()
             try:
-                await self._listening.subscribe(self._prefix + b"all", *map(self._channel, self._tables))
+                tables = set(self._tables)
+                await self._listening.subscribe(self._prefix + b"all", *map(self._channel, tables))
                 await self._redis.ping()
-                self._is_up()
+                self._is_up(tables)
                 working = [asyncio.create_task(work()) for work in (self._hear, self._tell)]
                 for done in asyncio.as_completed(working):
                     await done
@@ -270,13 +273,15 @@ class RedisBus:
             if there.nodes.pop(node, None):
                 self._listener.present(table, there.together())
 
-    def _is_up(self) -> None:
+    def _is_up(self, subscribed: set[str]) -> None:
         assert self._listener is not None
         self.up = True
         if self._said_lost:
             self._said_lost = False
             self.journal.note("bus", back=1)
-        self._out, self._wanted = {}, {}
+        self._out = {}
+        # Tables that came or went meanwhile.
+        self._wanted = {self._channel(table): table in self._tables for table in self._tables ^ subscribed}
         for table in self._mine:
             self._tell_presence(table)
         for table in self._tables:

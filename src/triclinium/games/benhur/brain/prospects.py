@@ -7,7 +7,7 @@ turns need not be counted.
 
 The chart is a row of numbers: for each cell its number (0 if no chariot can stand there), then for each count of a hand
 its number. The book is another row: a page for each charted cell, with the prospects of all hands to move, and then of
-all hands that wait for a card from either deck.
+all hands that wait for a card from either deck. After the pages comes the mean prospect of each cell.
 """
 
 from __future__ import annotations
@@ -251,3 +251,11 @@ def prospect_of_refill(s: State, chart: list[int], book: list[int], page: int, c
         return -LOST
     at = page + HANDS + chart[cell_count(s) + counted] * DECKS
     return max(book[at], book[at + 1])
+
+
+@kernel
+def pose_worth(book: list[int], page: int) -> int:
+    """The mean prospect of a pose over hands as they are usually held, for a chariot whose cards are hidden."""
+    if page < 0:
+        return -LOST
+    return book[len(book) // (PAGE + 1) * PAGE + page // PAGE]

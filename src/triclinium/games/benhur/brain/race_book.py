@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from math import factorial, prod
 from typing import Any
 
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
@@ -26,7 +27,7 @@ from triclinium.games.benhur.brain.prospects import (
 )
 from triclinium.games.benhur.brain.racer import race_on, weigh_placements
 from triclinium.games.benhur.brain.trials import try_answer
-from triclinium.games.benhur.rules.cards import DECKS, LAPS, RACES, SPEEDS
+from triclinium.games.benhur.rules.cards import DECKS, HAND, LAPS, RACES, SPEEDS
 from triclinium.games.benhur.rules.state import State
 
 REFERENCE_PLACE = 2
@@ -100,6 +101,20 @@ def make_book(
     for _ in range(turns):
         fast[drive_back](record, rests, ends, gains, refilled, worths, moves)
         fast[refill_hands](fuller, shares, worths, int(worths[cell, hand]), refilled)
-    book = numpy.zeros(count * PAGE, numpy.int16)
+    book = numpy.zeros(count * (PAGE + 1), numpy.int16)
     fast[write_book](fuller, shares, worths, book)
+    book[count * PAGE :] = worths[:, WAITING_HANDS:] @ usual_hands(counts, shares)
     return chart, book
+
+
+def usual_hands(counts: Any, shares: Any) -> Any:
+    """How often each hand of four cards is held, if every card came from either deck alike."""
+    import numpy
+
+    chances = (shares[:SORTS] + shares[SORTS:]) / shares.sum()
+    often = numpy.zeros(HANDS - WAITING_HANDS)
+    for number, counted in enumerate(counts[WAITING_HANDS:].tolist()):
+        held = [counted // COUNTS**sort % COUNTS for sort in range(SORTS)]
+        ways = factorial(HAND) // prod(map(factorial, held))
+        often[number] = ways * prod(chance**n for chance, n in zip(chances.tolist(), held, strict=True))
+    return often

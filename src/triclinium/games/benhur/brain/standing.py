@@ -149,6 +149,12 @@ def chance_of(s: State, seat: int, chart: list[int], book: list[int], notes: lis
             return 0
         return CERTAIN * CERTAIN // bits(s.winners)
     note_standings(s, chart, book, notes)
+    return chance_by_standings(s, seat, notes)
+
+
+@kernel
+def chance_by_standings(s: State, seat: int, notes: list[int]) -> int:
+    """A seat's chance to win, in millionths, by the standings and risks that are noted."""
     uncertain = note_points(s, notes)
     if s.format == RACES:
         uncertain += CERTAIN * max(s.length - s.race, 0)

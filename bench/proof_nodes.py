@@ -1,0 +1,414 @@
+"""Three nodes, one PostgreSQL, one Redis, and people who play while any of them is killed, restarted or cut off.
+
+    python -m bench.proof nodes
+
+Each table's people sit at different nodes. In every cycle one thing happens, at random: a node is killed (`kill -9`)
+and comes back later, PostgreSQL restarts or is killed, Redis is killed, or a node is cut off from one of them, without
+a word, in its network namespace. Whoever loses a socket goes to another node and repeats what was not acknowledged.
+After each cycle everybody pauses: every acknowledged answer is stored once, each seat's answers are in order, and
+everybody has been told the version that the rows make.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from picows import WSError, ws_connect
+
+from bench.backends import Postgres, Redis
+from bench.crowd import Caller, Heard, Room, Server
+from bench.fences import POSTGRES, REDIS, Fence, may_fence
+from bench.ports import free_port
+from bench.proof_crash import Survivor, Survivors
+from triclinium.games import GAMES
+from triclinium.table.log.rows import ROW
+from triclinium.table.play.waking import wake
+from triclinium.table.store.postgres import PostgresStore
+
+NODES = 3
+TABLES = 12
+HOUSE = "proof"
+AGAIN_SECONDS = 0.4
+"""The page waits so long before it connects again."""
+PATIENCE = 40.0
+PLAY_SECONDS = (0.4, 1.2)
+CUT_SECONDS = (0.5, 5.0)
+KILL, RESTART_POSTGRES, KILL_POSTGRES, KILL_REDIS = (
+    "node killed",
+    "PostgreSQL restarted",
+    "PostgreSQL killed",
+    "Redis killed",
+)
+CUT_POSTGRES, CUT_REDIS = "node cut off from PostgreSQL", "node cut off from Redis"
+
+
+class Node:
+    """One node in its own surroundings."""
+
+    def __init__(self, fence: Fence, folder: Path, postgres: Postgres, redis: Redis) -> None:
+        self.fence = fence
+        self.folder = folder
+        self.store = postgres.url.replace(postgres.host, fence.postgres)
+        self.bus = redis.url.replace(redis.host, fence.redis)
+        self.host = fence.node
+        self.port = free_port()
+        self.journal = (folder / f"journal-{fence.number}").open("ab")
+        self.up = False
+        self.process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        words = [*Server.arguments(self.port, self.folder / f"data-{self.fence.number}"), "--host", self.host]
+        words += ["--store", self.store, "--bus", self.bus, "--house", HOUSE]
+        command = self.fence.command([sys.executable, "-m", "triclinium.cli", *words])
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection(self.host, self.port)
+                writer.close()
+                self.up = True
+                return
+            if self.process.poll() is not None:
+                raise SystemExit(
+                    f"a node stopped: {(self.folder / f'journal-{self.fence.number}').read_text()[-2000:]}"
+                )
+            await asyncio.sleep(0.05)
+        raise SystemExit("a node did not start")
+
+    def end(self, number: int) -> None:
+        self.up = False
+        if self.process is not None:
+            self.process.send_signal(number)
+            self.process.wait(PATIENCE)
+            self.process = None
+
+
+class Traveller(Survivor):
+    """Somebody who goes to another node when their socket closes."""
+
+    room: Room
+
+    def __init__(self, room: Room, number: int, seated: bool) -> None:
+        super().__init__(room, number, seated)
+        self.version = -1
+        self.last_ack = 0.0
+        self.node: Node | None = None
+        self.coming = False
+
+    async def connect(self, gate: asyncio.Semaphore) -> None:
+        crowd = self.room.crowd
+        assert isinstance(crowd, Travellers)
+        while not crowd.over:
+            node = crowd.node()
+            headers = [
+                ("Cookie", f"triclinium={crowd.keys[self.number]}"),
+                ("Origin", f"http://{node.host}:{node.port}"),
+            ]
+            try:
+                async with gate, asyncio.timeout(PATIENCE):
+                    self.node = node
+                    await ws_connect(
+                        lambda: self, f"ws://{node.host}:{node.port}/ws/{self.room.id}", extra_headers=headers,
+                        websocket_handshake_timeout=5.0, use_aiofastnet=False,
+                    )  # fmt: skip
+                    return
+            except (OSError, TimeoutError, WSError):
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    def on_ws_disconnected(self, transport: Any) -> None:
+        if self.transport is not transport:
+            return
+        self.transport = None
+        self.closed = True
+        crowd = self.room.crowd
+        assert isinstance(crowd, Travellers)
+        if not crowd.over and not self.coming:
+            self.coming = True
+            crowd.later(self._come_again())
+
+    async def _come_again(self) -> None:
+        await asyncio.sleep(AGAIN_SECONDS)
+        self.coming = False
+        await self.connect(asyncio.Semaphore(1))
+
+    def say(self, message: dict[str, Any]) -> None:
+        if self.transport is None:  # said when there is a socket again
+            if message["nonce"] not in self.unacknowledged:
+                self.sent.append(message["nonce"])
+                self.unacknowledged[message["nonce"]] = message
+        else:
+            super().say(message)
+
+    def replied(self, heard: Heard) -> None:
+        if heard.nonce in self.unacknowledged:
+            super().replied(heard)
+        if heard.type == "ack":
+            self.last_ack = time.monotonic()
+
+    def told(self, heard: Heard, at: float) -> None:
+        self.version = heard.version
+        super().told(heard, at)
+
+    def answer(self, decision: Any) -> None:
+        crowd = self.room.crowd
+        assert isinstance(crowd, Travellers)
+        if crowd.calm:
+            self.answered = -1
+            crowd.held_back.append(lambda: self.later(decision))
+        else:
+            super().answer(decision)
+
+
+class Travellers(Survivors):
+    """Everybody, at any node that runs."""
+
+    def __init__(self, nodes: list[Node], rng: random.Random) -> None:
+        super().__init__(0)
+        self.nodes = nodes
+        self.rng = rng
+        self.over = False
+        self.calm = False
+        self.held_back: list[Callable[[], None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def node(self) -> Node:
+        return self.rng.choice([node for node in self.nodes if node.up] or self.nodes)
+
+    def later(self, doing: Any) -> None:
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def more(self, tables: int, game: str) -> None:
+        gate = asyncio.Semaphore(16)
+        for _ in range(tables):
+            node = self.node()
+            caller = NodeCaller(node)
+            await caller.open()
+            room = Room(self, len(self.rooms))
+            await room.lay(caller, 3, 0, {"game": game, "seats": [{}, {}, {}, {"bot": "random"}]})
+            caller.writer.close()
+            room.players = [Traveller(room, number, True) for number in range(3)]
+            self.rooms.append(room)
+            await asyncio.gather(*(player.connect(gate) for player in room.players))
+            for player in room.players:
+                player.ready()
+
+    def go_on(self) -> None:
+        self.calm = False
+        held, self.held_back = self.held_back, []
+        for play in held:
+            play()
+
+    def players(self, rooms: Iterable[Room]) -> list[Traveller]:
+        return [player for room in rooms for player in room.players if isinstance(player, Traveller)]
+
+
+class NodeCaller(Caller):
+    """Requests to one node."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(node.port)
+        self.host = node.host
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+
+
+@dataclass
+class Toll:
+    """What the cycles have shown."""
+
+    cycles: int = 0
+    happened: Counter[str] = field(default_factory=Counter)
+    acknowledged: int = 0
+    rows: int = 0
+    games_over: int = 0
+    compared: int = 0
+    failover_ms: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+class Proof:
+    def __init__(self, nodes: list[Node], postgres: Postgres, redis: Redis, tables: int, seed: int) -> None:
+        self.nodes = nodes
+        self.postgres = postgres
+        self.redis = redis
+        self.tables = tables
+        self.rng = random.Random(seed)
+        self.toll = Toll()
+        self.crowd = Travellers(nodes, self.rng)
+        self.kinds = [KILL, RESTART_POSTGRES, KILL_POSTGRES, KILL_REDIS]
+        if nodes[0].fence.closed:
+            self.kinds += [CUT_POSTGRES, CUT_REDIS]
+        self.settled: set[Room] = set()
+
+    async def run(self, count: int) -> None:
+        store = PostgresStore(self.postgres.url, HOUSE)
+        await store.open()
+        try:
+            for number in range(count):
+                await self.cycle(self.kinds[number % len(self.kinds)] if count < 10 else self.rng.choice(self.kinds))
+                if not await self._comes_to_rest(store) or self.toll.faults:
+                    break
+                self.toll.cycles += 1
+            self.crowd.over = True
+            self.toll.acknowledged = sum(len(player.acked) for player in self.crowd.players(self.crowd.rooms))
+            self.toll.games_over = len(self.crowd.finished)
+            for room in self.crowd.rooms:
+                self.toll.rows += await store.length(room.id)
+        finally:
+            await store.close()
+
+    async def cycle(self, what: str) -> None:
+        missing = self.tables - sum(room.number not in self.crowd.finished for room in self.crowd.rooms)
+        self.crowd.go_on()
+        if missing > 0:
+            await self.crowd.more(missing, self.rng.choice(GAMES))
+        await asyncio.sleep(self.rng.uniform(*PLAY_SECONDS))
+        self.toll.happened[what] += 1
+        await self._happens(what)
+        await asyncio.sleep(self.rng.uniform(*PLAY_SECONDS))
+
+    async def _happens(self, what: str) -> None:
+        node, wait = self.rng.choice(self.nodes), self.rng.uniform(*CUT_SECONDS)
+        if what == KILL:
+            await self._kill(node)
+        elif what in (RESTART_POSTGRES, KILL_POSTGRES):
+            await asyncio.to_thread(self.postgres.stop if what == RESTART_POSTGRES else self.postgres.kill)
+            await asyncio.sleep(wait / 3)
+            await asyncio.to_thread(self.postgres.start)
+        elif what == KILL_REDIS:
+            await asyncio.to_thread(self.redis.kill)
+            await asyncio.sleep(wait)
+            await asyncio.to_thread(self.redis.start)
+        else:
+            other = POSTGRES if what == CUT_POSTGRES else REDIS
+            node.fence.cut(other)
+            await asyncio.sleep(wait)
+            node.fence.mend(other)
+
+    async def _kill(self, node: Node) -> None:
+        """Kill a node; measure until every table that had somebody there has an acknowledged answer again."""
+        there = [
+            room for room in self._playing() if any(p.node is node and p.transport for p in self.crowd.players([room]))
+        ]
+        killed = time.monotonic()
+        await asyncio.to_thread(node.end, signal.SIGKILL)
+        waiting = set(there)
+        while waiting and time.monotonic() < killed + PATIENCE:
+            await asyncio.sleep(0.02)
+            for room in list(waiting):
+                players = self.crowd.players([room])
+                moved = all(player.transport is not None for player in players)
+                if room.number in self.crowd.finished:
+                    waiting.discard(room)
+                elif moved and max(player.last_ack for player in players) > killed:
+                    waiting.discard(room)
+                    self.toll.failover_ms.append((time.monotonic() - killed) * 1000)
+        self.toll.faults += [f"{room.id}: nobody plays on after a kill" for room in waiting]
+        await node.start()
+
+    def _playing(self) -> list[Room]:
+        return [room for room in self.crowd.rooms if room.number not in self.crowd.finished]
+
+    async def _comes_to_rest(self, store: PostgresStore) -> bool:
+        """Everybody pauses; then the log and what people were told are compared."""
+        self.crowd.calm = True
+        rooms = [room for room in self.crowd.rooms if room not in self.settled]
+        until = time.monotonic() + PATIENCE
+        left: list[str] = []
+        while time.monotonic() < until:
+            await asyncio.sleep(0.1)
+            if any(player.unacknowledged or player.transport is None for player in self.crowd.players(self._playing())):
+                left = ["somebody waits for an answer or a socket"]
+                continue
+            left = [fault for room in rooms if (fault := await self._differs(store, room)) is not None]
+            if not left:
+                break
+        self.toll.faults += left
+        for room in rooms:
+            await self._inspect(store, room)
+        self.toll.compared += len(rooms)
+        self.settled.update(room for room in rooms if room.number in self.crowd.finished)
+        return not left
+
+    async def _differs(self, store: PostgresStore, room: Room) -> str | None:
+        """Whether somebody has not been told the version that the rows make."""
+        table = wake([ROW.decode(body) for body in await store.load(room.id)])
+        for player in self.crowd.players([room]):
+            wanted = table.versions[player.number]
+            if room.number not in self.crowd.finished and player.version != wanted:
+                return f"{room.id}: seat {player.number} was told version {player.version} of {wanted}"
+        return None
+
+    async def _inspect(self, store: PostgresStore, room: Room) -> None:
+        rows = [ROW.decode(body) for body in await store.load(room.id)]
+        if (times := [row.at for row in rows]) != sorted(times):
+            self.toll.faults.append(f"{room.id}: rows out of order")
+        nonces = [row.nonce for row in rows if row.nonce]
+        counted, place = Counter(nonces), {name: number for number, name in enumerate(nonces)}
+        if any(count > 1 for count in counted.values()):
+            self.toll.faults.append(f"{room.id}: something is stored twice")
+        for player in self.crowd.players([room]):
+            lost = [name for name in player.acked if not counted[name]]
+            self.toll.faults += [f"{room.id}: {name} acknowledged and not stored" for name in lost]
+            order = [place[name] for name in player.sent if name in place]
+            if any(before > after for before, after in pairwise(order)):
+                self.toll.faults.append(f"{room.id}: seat {player.number} out of order")
+
+
+async def prove_in(folder: Path, count: int, seed: int) -> Toll:
+    fences = [Fence(number, may_fence()) for number in range(NODES)]
+    backends: list[Postgres | Redis] = []
+    nodes: list[Node] = []
+    try:
+        for fence in fences:
+            fence.build()
+        everywhere = "0.0.0.0" if fences[0].closed else "127.0.0.1"
+        postgres, redis = Postgres(listen=everywhere), Redis(listen=everywhere)
+        backends = [postgres, redis]
+        nodes = [Node(fence, folder, postgres, redis) for fence in fences]
+        for node in nodes:
+            await node.start()
+        proof = Proof(nodes, postgres, redis, min(TABLES, 2 * count), seed)
+        await proof.run(count)
+        return proof.toll
+    finally:
+        for node in nodes:
+            node.end(signal.SIGKILL)
+            node.journal.close()
+        for backend in backends:
+            backend.close()
+        for fence in fences:
+            fence.tear_down()
+
+
+def prove(count: int, seed: int) -> dict[str, Any]:
+    """The proof; few cycles need few tables."""
+    with tempfile.TemporaryDirectory(prefix="triclinium-nodes-") as folder:
+        toll = uvloop.run(prove_in(Path(folder), count, seed))
+        if toll.faults:
+            journals = sorted(Path(folder).glob("journal-*"))
+            toll.faults += [path.read_text()[-1500:] for path in journals]
+    told = asdict(toll)
+    times = told.pop("failover_ms")
+    told["failover_ms_median"] = round(statistics.median(times)) if times else None
+    told["failover_ms_most"] = round(max(times)) if times else None
+    told["happened"] = dict(toll.happened)
+    return told
