@@ -6,11 +6,14 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints
 # One more than there are processors: tests of the server and the page also wait.
 WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 PAGE := src/triclinium/table/static/index.html
-PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js docs/messages.ts
+PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js web/make_kit.js docs/messages.ts
+# What a browser needs to play without a network, beside the page: our own sources, packed.
+KIT := src/triclinium/table/static/kit.json
+KIT_SOURCES := $(shell find src/triclinium/core src/triclinium/games src/triclinium/bots src/triclinium/table web/offline -name '*.py')
 
 .PHONY: play test quick touched lint types imports page wheel unit docs shots bench load crash proof format clean
 
-play: $(VENV)/ready $(PAGE)
+play: $(VENV)/ready $(PAGE) $(KIT)
 	$(BIN)/triclinium serve --open
 
 # What can go on beside something else does: npm beside pip, the page's own checks and types beside the tests.
@@ -40,10 +43,10 @@ page: web/node_modules/ready $(PAGE)
 	$(NPM) test
 
 # One file with the page in it, so that who installs it needs no Node.
-wheel: $(PAGE)
+wheel: $(PAGE) $(KIT)
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-unit: $(VENV)/dev $(VENV)/debian $(PAGE)
+unit: $(VENV)/dev $(VENV)/debian $(PAGE) $(KIT)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The documentation as a site, in site/index.html.
@@ -58,7 +61,7 @@ bench: $(VENV)/bench
 load: $(VENV)/dev
 	$(BIN)/python -m bench.load live
 	$(BIN)/python -m bench.load saturated
-	$(BIN)/python -m bench.load saturated --beside --processes 2
+	$(BIN)/python -m bench.load saturated --beside
 	$(BIN)/python -m bench.load stored
 
 crash: $(VENV)/dev
@@ -121,6 +124,9 @@ web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node
 
 $(PAGE): $(PAGE_SOURCES) web/node_modules/ready
 	$(NPM) run build -- --logLevel warn
+
+$(KIT): $(PAGE) $(KIT_SOURCES)
+	$(NPM) run kit
 
 clean:
 	rm -rf $(VENV) web/node_modules src/triclinium/table/static src/triclinium/games/*/art build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

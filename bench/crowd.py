@@ -68,13 +68,12 @@ class Server:
         data: Path,
         port: int,
         core: int | None = None,
-        processes: int = 1,
         nursery: Nursery | None = None,
         command: list[str] | None = None,
     ) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
-        arguments = self.arguments(port, data, processes)
+        arguments = self.arguments(port, data)
         if command is None:
             command = [] if core is None else ["taskset", "-c", str(core)]
             command += [sys.executable, "-m", "triclinium.cli", *arguments]
@@ -86,13 +85,13 @@ class Server:
             self.process = nursery.start(arguments, self.journal)
 
     @staticmethod
-    def arguments(port: int, data: Path, processes: int) -> list[str]:
+    def arguments(port: int, data: Path) -> list[str]:
         """Arguments for `triclinium`: a server for any number of players at one address."""
         return [
             "serve", "--port", str(port), "--data", str(data), "--sockets-per-address", "100000",
             "--requests-per-minute", "100000000", "--tables-per-address", "100000000",
             "--tables-per-visitor", "100000000", "--open-tables-per-visitor", "100000000",
-            "--megabytes-per-address", "1000000", "--no-warm", "--processes", str(processes),
+            "--megabytes-per-address", "1000000", "--no-warm",
         ]  # fmt: skip
 
     def wait_until_up(self, seconds: float = 30) -> None:
@@ -120,10 +119,6 @@ class Server:
             process.send_signal(signal.SIGKILL)
         for process in (self.process, *started):
             process.wait()
-
-    def kill_one(self, number: int) -> None:
-        """Kill one of the processes."""
-        os.kill(processes_of(self.process.pid)[1 + number], signal.SIGKILL)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

@@ -3,7 +3,6 @@
 python -m bench.load live          2,000 tables, 10,000 sockets, 500 moves a second
 python -m bench.load saturated     1,000 tables of four, as fast as turn order permits; whose game is over plays again
 python -m bench.load saturated --beside     the same by turns with a stock boardgame.io server, and how they compare
-python -m bench.load saturated --processes 2     the same by a server of two processes
 python -m bench.load stored        the cost of a move with 10 and with many stored tables
 """
 
@@ -78,16 +77,14 @@ async def drive(
     }
 
 
-def run(
-    tables: int, watchers: int, rate: float | None, seconds: float, data: Path | None = None, processes: int = 1
-) -> dict[str, Any]:
-    """One server on one core, the crowd on the other. A server of several processes shares all cores with the crowd."""
+def run(tables: int, watchers: int, rate: float | None, seconds: float, data: Path | None = None) -> dict[str, Any]:
+    """One server on one core, the crowd on the other."""
     with tempfile.TemporaryDirectory(prefix="triclinium-load-") as folder:
         cores = sorted(os.sched_getaffinity(0))
-        server = Server(data or Path(folder), free_port(), cores[0] if processes == 1 else None, processes)
+        server = Server(data or Path(folder), free_port(), cores[0])
         try:
             server.wait_until_up()
-            if len(cores) > 1 and processes == 1:
+            if len(cores) > 1:
                 os.sched_setaffinity(0, {cores[1]})
             return uvloop.run(drive(server, tables, watchers, rate, seconds))
         finally:
@@ -96,11 +93,11 @@ def run(
             sys.stderr.write(server.said().splitlines()[-1] + "\n")
 
 
-def beside(tables: int, seconds: float, processes: int) -> list[dict[str, Any]]:
+def beside(tables: int, seconds: float) -> list[dict[str, Any]]:
     """Our server and boardgame.io's in turn, on the same cores as their crowds; the last line compares."""
     found: list[dict[str, Any]] = []
     for _ in range(ROUNDS):
-        found.append({"server": "triclinium", **run(tables, 0, None, seconds, processes=processes)})
+        found.append({"server": "triclinium", **run(tables, 0, None, seconds)})
         found.append({"server": "boardgame.io", **run_node(tables, seconds)})
     ours, theirs = found[0::2], found[1::2]
     rates = [
@@ -131,15 +128,14 @@ def main() -> None:
     parser.add_argument("--beside", action="store_true", help="compare with boardgame.io in the same run")
     parser.add_argument("--rate", type=float, default=500.0)
     parser.add_argument("--seconds", type=float)
-    parser.add_argument("--processes", type=int, default=1, help="processes of our server")
     parser.add_argument("--stored", type=int, default=100_000)
     wanted = parser.parse_args()
     if wanted.what == "live":
-        found = [run(wanted.tables or 2000, 1, wanted.rate, wanted.seconds or 120, processes=wanted.processes)]
+        found = [run(wanted.tables or 2000, 1, wanted.rate, wanted.seconds or 120)]
     elif wanted.what == "saturated" and wanted.beside:
-        found = beside(wanted.tables or 1000, wanted.seconds or 10, wanted.processes)
+        found = beside(wanted.tables or 1000, wanted.seconds or 10)
     elif wanted.what == "saturated":
-        found = [run(wanted.tables or 1000, 0, None, wanted.seconds or 10, processes=wanted.processes)]
+        found = [run(wanted.tables or 1000, 0, None, wanted.seconds or 10)]
     else:
         from bench.stored import fill
 

@@ -60,7 +60,7 @@ PROOFS = {
         proof_crash.prove,
         lambda told: (
             f"{told['acknowledged']:,} answers acknowledged, {told['rows']:,} rows, {told['games_over']:,} games over; "
-            f"{told['of_two_processes']} kills of two processes, {told['while_starting']} more while starting; "
+            f"{told['while_starting']} kills more while starting; "
             f"everybody is back after {told['resumed_ms']} ms"
         ),
     ),

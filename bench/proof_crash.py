@@ -80,7 +80,6 @@ class Toll:
     """What the cycles have shown."""
 
     cycles: int = 0
-    of_two_processes: int = 0
     while_starting: int = 0
     acknowledged: int = 0
     stored_before_the_acknowledgement_came: int = 0
@@ -153,14 +152,13 @@ class Evening:
     async def cycle(self) -> None:
         """Start, play, get killed."""
         rng, toll, crowd = self.rng, self.toll, self.crowd
-        processes = 2 if rng.random() < 0.2 else 1
-        server = self._start(processes)
+        server = self._start()
         if crowd.rooms and rng.random() < 0.1:
             await asyncio.sleep(rng.uniform(0, STARTING_SECONDS))
             await self._kill(server)
             toll.while_starting += 1
             self._inspect()
-            server = self._start(processes)
+            server = self._start()
         began = time.perf_counter()
         await asyncio.to_thread(server.wait_until_up)
         crowd.port = server.port
@@ -170,18 +168,14 @@ class Evening:
         if missing > 0:
             await crowd.more(missing, rng.choice(GAMES))
         await asyncio.sleep(rng.uniform(0.1, 0.7))
-        if processes > 1:  # first one of them, while the others go on and it restarts
-            toll.of_two_processes += 1
-            server.kill_one(rng.randrange(processes))
-            await asyncio.sleep(rng.uniform(0.1, 2.0))
         await self._kill(server)
         await asyncio.sleep(0.05)  # let messages in transit arrive
         crowd.cut_off()
         self._inspect()
         toll.cycles += 1
 
-    def _start(self, processes: int) -> Server:
-        return Server(self.data, free_port(), processes=processes, nursery=self.nursery)
+    def _start(self) -> Server:
+        return Server(self.data, free_port(), nursery=self.nursery)
 
     async def _kill(self, server: Server) -> None:
         await asyncio.to_thread(server.kill)

@@ -72,7 +72,7 @@ class Node:
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
-        words = [*Server.arguments(self.port, self.folder / f"data-{self.fence.number}", 1), "--host", self.host]
+        words = [*Server.arguments(self.port, self.folder / f"data-{self.fence.number}"), "--host", self.host]
         words += ["--store", self.store, "--bus", self.bus, "--house", HOUSE]
         command = self.fence.command([sys.executable, "-m", "triclinium.cli", *words])
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)

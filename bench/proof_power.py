@@ -26,7 +26,7 @@ import apsw
 
 from bench.disk import Disk
 from triclinium.table.store import StoreFailed, files
-from triclinium.table.store import sqlite as store_module
+from triclinium.table.store import sqlite_file as store_module
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite_file import SqliteFile
 

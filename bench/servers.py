@@ -318,7 +318,7 @@ def command_of(kind: str, port: int, socket_port: int, folder: Path, before: Pat
     environment = ["env", f"{FOLDER}={folder}"]
     if kind == BEFORE:
         assert before is not None
-        arguments = Server.arguments(port, folder, 1)
+        arguments = Server.arguments(port, folder)
         return ["env", f"PYTHONPATH={before / 'src'}", sys.executable, "-m", "triclinium.cli", *arguments]
     if kind in GRANIAN:
         options = ["--interface", GRANIAN[kind], "--port", str(port), *GRANIAN_OPTIONS, "--factory"]

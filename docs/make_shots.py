@@ -15,7 +15,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.evening import DESKTOP, PHONE, browser, lay_table, open_page, picture, say, served, speak
+from page.evening import DESKTOP, MOVING, PHONE, browser, lay_table, open_page, picture, say, served, speak
 from page.hands import Player, Pointer, play_to_the_end
 from page.test_replay import MAKE, OVER
 from page.tree import read
@@ -71,7 +71,7 @@ def main() -> None:
         for size, kind, theme in views:
             camera = Camera(folder, kind)
             for number, game in enumerate(GAMES):
-                wish = {"wishes": GAMES[game][1], "reduced_motion": "reduce", "color_scheme": theme}
+                wish = {"wishes": GAMES[game][1], "color_scheme": theme}
                 page = open_page(chromium, address, size, **wish)
                 page.locator(".game").nth(2).wait_for()
                 if number == 0:
@@ -155,7 +155,7 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
 
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
-    page = open_page(chromium, address, {"width": 960, "height": 780})
+    page = open_page(chromium, address, {"width": 960, "height": 780}, **MOVING)
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)

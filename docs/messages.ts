@@ -422,6 +422,12 @@ export interface Plan {
   nonce: string;
 }
 
+/** An answer of a seat, or a draw of chance (-1). */
+export interface Played {
+  seat: number;
+  answer: Data;
+}
+
 /** Why something was refused: a word key, the rule, and arguments. */
 export interface Problem {
   key: string;
@@ -700,6 +706,20 @@ export interface TakeSeat {
 export interface Taken {
   id: string;
   seat: number;
+}
+
+/** A game of one person among bots, begun without a network: what was played so far. */
+export interface TakenAlong {
+  game: string;
+  rules: number;
+  options: Data;
+  seats: SeatWanted[];
+  name: string;
+  entries: Played[];
+  avatar?: Avatar | null;
+  language?: string;
+  undo?: string;
+  quick?: boolean;
 }
 
 /** A shared story: what its book shows, and by seat who agreed to be named. */

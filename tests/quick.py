@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
-SLOW = {"page", "lab", "adapters", "laws", "compiled", "shards", "narrator", "proof_games", "bots", "workers"}
+SLOW = {"page", "lab", "adapters", "laws", "compiled", "narrator", "proof_games", "bots", "workers"}
 """Folders and files of tests that take long: they run only when what they are named after has changed."""
 MOST = 16
 """So many files in a minute. Of more, the nearest: what touches everything is for `make test`."""

@@ -1,10 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { kit } from "./make_kit.js";
 
 // The page is built into the Python package, which serves it; nothing is inlined, so that the strictest
 // content policy holds.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), kit()],
+  // The server knows this worker by its name: only there may WebAssembly be compiled.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "assets/offline-worker-[hash].js" } } },
   build: {
     outDir: "../src/triclinium/table/static",
     emptyOutDir: true,

@@ -20,7 +20,7 @@ OPTIONS = [{}, {"length": 1}, {"appearances": 3}]
 
 def visitor(house, number):
     address, chromium = house
-    page = open_page(chromium, address, wishes=OPTIONS[number], bypass_csp=True, reduced_motion="reduce")
+    page = open_page(chromium, address, wishes=OPTIONS[number], bypass_csp=True)
     with_axe(page)
     page.locator(".game").nth(2).wait_for()
     return page

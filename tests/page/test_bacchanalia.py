@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from page.evening import lay_table, next_change, open_page, say
+from page.evening import MOVING, lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 
@@ -34,7 +34,7 @@ def play_until(page, player, wanted):
 
 
 def test_the_sheet_lights_what_is_asked_and_the_dice_suggest_a_roman_name(house):
-    page, player = sit_down(house, reduced_motion="reduce")
+    page, player = sit_down(house)
     play_until(page, player, "Who are you")
     sheet = page.get_by_role("group", name="Who you are")
     expect(sheet.locator("ol > li")).to_have_count(6)
@@ -54,7 +54,7 @@ def test_the_sheet_lights_what_is_asked_and_the_dice_suggest_a_roman_name(house)
 
 
 def test_a_scrap_is_dragged_onto_the_paper_or_pressed_and_what_is_asked_ticks_itself(house):
-    page, player = sit_down(house, reduced_motion="reduce")
+    page, player = sit_down(house)
     play_until(page, player, "Tell your scene")
     paper = page.get_by_role("textbox", name="Your words")
     page.get_by_role("tab", name="Scraps").click()
@@ -75,7 +75,7 @@ def test_a_scrap_is_dragged_onto_the_paper_or_pressed_and_what_is_asked_ticks_it
 
 
 def test_bc_27_the_way_out_lies_on_another_leaf_and_asks_twice_and_the_book_is_read_and_printed(house):
-    page, player = sit_down(house, reduced_motion="reduce")
+    page, player = sit_down(house)
     play_until(page, player, "draw 4")
     leave = page.get_by_role("button", name="Leave the story for good")
     expect(leave).to_have_count(0)
@@ -121,7 +121,7 @@ SHOW_ALL = """() => {
 
 
 def test_a_scene_of_another_unfolds_word_by_word_and_is_shown_at_once_on_request(house):
-    page, player = sit_down(house)
+    page, player = sit_down(house, **MOVING)
     unfolding = 0
     for _ in range(IDLE_MOST):
         unfolding = page.evaluate(SHOW_ALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import PHONE, go_home, lay_table, next_change, open_page, open_settings, say
+from page.evening import MOVING, PHONE, go_home, lay_table, next_change, open_page, open_settings, say
 from page.test_page import answer_once, begin, play_to_the_end
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES
 from triclinium.words import Words
@@ -144,7 +144,7 @@ class Typing:
 @pytest.mark.parametrize("hand", [Dragging, Touching, Typing])
 def test_a_lead_takes_four_gestures(house, hand):
     with_it = hand()
-    page = feast(house, with_it.size, reduced_motion="reduce", wishes={"privileges": "none"}, **with_it.more)
+    page = feast(house, with_it.size, wishes={"privileges": "none"}, **with_it.more)
     offered = False
     while not offered:
         until_we_lead(page)
@@ -170,7 +170,7 @@ def test_a_lead_takes_four_gestures(house, hand):
 
 
 def test_whoever_wants_to_be_asked_lays_the_cards_down_by_a_button(house):
-    page = feast(house, reduced_motion="reduce")
+    page = feast(house)
     open_settings(page)
     page.get_by_role("checkbox", name=say("settings.confirm")).check()
     page.keyboard.press("Escape")
@@ -206,7 +206,7 @@ def test_a_card_is_looked_at_closely_with_what_it_does(house):
 
 
 def test_a_long_press_looks_and_does_not_lay(house):
-    page = feast(house, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = feast(house, PHONE, has_touch=True, is_mobile=True)
     until_we_lead(page)
     box = page.locator(".slot button").first.bounding_box()
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -221,7 +221,7 @@ def test_a_long_press_looks_and_does_not_lay(house):
 
 def test_no_card_is_left_lying_on_the_end_scene(house):
     """What still flies when the game ends has arrived before the masks are lifted."""
-    page = feast(house)
+    page = feast(house, **MOVING)
     page.evaluate(WATCH_FLYERS)
     play_to_the_end(page)
     page.locator(".ending").wait_for()
@@ -232,7 +232,7 @@ def test_no_card_is_left_lying_on_the_end_scene(house):
 
 
 def test_no_answer_looks_as_if_it_were_advised(house):
-    page = feast(house, reduced_motion="reduce")
+    page = feast(house)
     for _ in range(12):
         if not answer_once(page):
             next_change(page)
@@ -241,7 +241,7 @@ def test_no_answer_looks_as_if_it_were_advised(house):
 
 
 def test_the_end_lifts_every_mask_and_tells_the_evening(house):
-    page = feast(house, reduced_motion="reduce")
+    page = feast(house)
     play_to_the_end(page)
     masks = page.locator(".masks li")
     expect(masks).to_have_count(3)

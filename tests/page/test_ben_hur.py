@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import PHONE, lay_table, next_change, open_page, say
+from page.evening import MOVING, PHONE, lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
@@ -57,7 +57,7 @@ def until_driving(page: Any) -> None:
 @pytest.mark.parametrize("steering", ["notched", "free"])
 def test_a_move_takes_two_gestures_drag_and_tap(house, steering):
     """The ghost is dragged from the chariot along the fan and stays where it is let go; a tap on it drives."""
-    page = sit_down(house, wishes={"steering": steering}, reduced_motion="reduce")
+    page = sit_down(house, wishes={"steering": steering})
     until_driving(page)
     before = len(page.evaluate(ANSWERS))
     x, y = page.evaluate(SIGNS)[0]
@@ -83,7 +83,7 @@ def test_a_move_takes_two_gestures_drag_and_tap(house, steering):
 
 def test_a_card_is_dragged_from_the_hand_and_enter_drives_it(house):
     """Any card, not only the one that lies on top: out of the hand onto the sand in one gesture, then Enter."""
-    page = sit_down(house, reduced_motion="reduce")
+    page = sit_down(house)
     until_driving(page)
     before = len(page.evaluate(ANSWERS))
     x, y = page.evaluate(SIGNS)[0]
@@ -103,7 +103,7 @@ def test_a_card_is_dragged_from_the_hand_and_enter_drives_it(house):
 
 
 def test_a_finger_taps_a_sign_and_then_the_ghost(house):
-    page = sit_down(house, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = sit_down(house, PHONE, has_touch=True, is_mobile=True)
     until_driving(page)
     before = len(page.evaluate(ANSWERS))
     page.touchscreen.tap(*page.evaluate(SIGNS)[0])
@@ -132,7 +132,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("steering", ["notched", "free"])
 def test_nothing_lies_over_the_fan_or_the_chariot_that_is_steered(house, steering):
-    page = sit_down(house, seats="6", wishes={"steering": steering}, reduced_motion="reduce")
+    page = sit_down(house, seats="6", wishes={"steering": steering})
     until_driving(page)
     page.locator("header.bar button[aria-expanded=true]").click()  # a small window has no drawer beside the board
     found = {}
@@ -201,7 +201,7 @@ WATCH = """() => { window.dice = 0; window.fights = [];
 def test_the_dice_are_thrown_before_everybody_also_those_who_only_watch(house):
     """Both dice of a fight lie on the sand of somebody who neither won nor lost it; at the end there is a podium."""
     address, chromium = house
-    page = open_page(chromium, address)
+    page = open_page(chromium, address, **MOVING)
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE)
     page.goto(f"{address}/t/{table}")

@@ -23,7 +23,7 @@ def downloaded(page, name) -> str:
 
 def test_the_book_of_a_tale_names_whoever_has_ticked_it(house):
     address, chromium = house
-    page = open_page(chromium, address, reduced_motion="reduce", accept_downloads=True)
+    page = open_page(chromium, address, accept_downloads=True)
     page.locator(".game").nth(2).wait_for()
     lay_table(page, 2, name="Zoë Ferrari", seats="3", bots="2")
     page.get_by_role("button", name=say("page.start")).click()
@@ -62,7 +62,7 @@ def read_by_a_stranger(page, chromium) -> None:
     assert not yes.is_checked()
     yes.check()
     link = page.get_by_label(say("share.link")).input_value()
-    stranger = open_page(chromium, link, reduced_motion="reduce")
+    stranger = open_page(chromium, link)
     stranger.get_by_role("button", name="I am an adult").click()
     stranger.get_by_role("heading", name=say("story.untitled")).wait_for()
     assert stranger.context.cookies() == []
@@ -87,7 +87,7 @@ VOICES = """(() => {
 
 def test_a_passage_is_read_aloud_by_the_browsers_own_voice_in_the_readers_language(house):
     address, chromium = house
-    page = open_page(chromium, address, reduced_motion="reduce")
+    page = open_page(chromium, address)
     page.context.add_init_script(VOICES)
     page.reload()
     page.locator(".game").nth(2).wait_for()

@@ -61,7 +61,7 @@ def test_what_can_be_set_waits_behind_a_gear(house):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_how_a_game_is_played_has_an_address_and_ends_in_practice(house, game):
-    page = enter(house, reduced_motion="reduce")
+    page = enter(house)
     page.locator(f"a[href='/how/{game}']").click()
     titles = []
     dots = page.locator("article nav li a")
@@ -84,7 +84,7 @@ def test_how_a_game_is_played_has_an_address_and_ends_in_practice(house, game):
 
 
 def test_how_a_game_is_played_fits_one_screen_of_a_phone(house):
-    page = enter(house, "/how/banquet", size=PHONE, reduced_motion="reduce")
+    page = enter(house, "/how/banquet", size=PHONE)
     dots = page.locator("article nav li a")
     dots.first.wait_for()
     for language in LANGUAGES:

@@ -29,12 +29,12 @@ def sit_down(chromium, address, game):
     """The host lays a table for two and a bot, the friend comes by the invitation on a phone; both begin."""
     number, options = GAMES[game]
     clipboard = ["clipboard-read", "clipboard-write"]
-    host = open_page(chromium, address, wishes=options, permissions=clipboard, reduced_motion="reduce")
+    host = open_page(chromium, address, wishes=options, permissions=clipboard)
     host.locator(".game").nth(2).wait_for()
     lay_table(host, number, name=PAYLOADS[1][:32], seats="3", bots="1")
     host.get_by_role("button", name="Copy the invitation").click()
     link = host.evaluate("navigator.clipboard.readText()")
-    friend = open_page(chromium, link, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    friend = open_page(chromium, link, PHONE, has_touch=True, is_mobile=True)
     friend.get_by_role("textbox", name="Your name").fill(PAYLOADS[0][:32])
     friend.get_by_role("button", name="Sit down").tap()
     friend.get_by_role("button", name=say("page.start")).tap()

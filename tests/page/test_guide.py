@@ -93,7 +93,7 @@ def play_guided(page):
 
 def test_page_7_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
     address, chromium = house
-    page = open_page(chromium, address, PHONE, reduced_motion="reduce")
+    page = open_page(chromium, address, PHONE)
     listen(page)
     learn(page, "Banquet")
     bubble = page.locator(".guide-mark .bubble")

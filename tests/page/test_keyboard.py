@@ -44,7 +44,7 @@ def lay_by_keyboard(keyboard, game):
 @pytest.mark.parametrize("game", SHORTEST)
 def test_a_whole_game_by_keyboard_alone(house, game):
     address, chromium = house
-    page = open_page(chromium, address, wishes=SHORTEST[game], reduced_motion="reduce")
+    page = open_page(chromium, address, wishes=SHORTEST[game])
     page.context.add_init_script(WITHOUT_A_MOUSE)
     page.reload()
     page.locator(".game").nth(2).wait_for()

@@ -41,7 +41,7 @@ def desk(stub, address, chromium):
     """The page of somebody who is asked for a passage, at a table of two narrators with a line."""
     stub.answer = good
     stub.heard.clear()
-    page = open_page(chromium, address, wishes={"lines": ["spiders"]}, reduced_motion="reduce")
+    page = open_page(chromium, address, wishes={"lines": ["spiders"]})
     page.locator(".game").nth(2).wait_for()
     lay_table(page, 2, seats="3", bots="2")
     page.get_by_role("button", name=say("page.start")).click()
@@ -52,6 +52,7 @@ def desk(stub, address, chromium):
             break
         player.go_on()
         next_change(page)
+    page.get_by_role("textbox", name="Your words").fill("")  # the last step may have begun to write
     page.get_by_text(TITLE).click()
     yield page
     assert page.complaints == []

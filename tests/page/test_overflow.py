@@ -71,7 +71,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
 
 def test_nothing_overflows_in_five_languages(house):
     address, chromium = house
-    page = open_page(chromium, address, reduced_motion="reduce")
+    page = open_page(chromium, address)
     found = {}
     for screen in screens(page, address):
         for language in languages(screen) if PROOF else languages(screen)[:1]:
@@ -84,7 +84,7 @@ def test_nothing_overflows_in_five_languages(house):
 
 def test_nothing_overflows_with_longer_words(house):
     address, chromium = house
-    page = open_page(chromium, "about:blank", service_workers="block", reduced_motion="reduce")
+    page = open_page(chromium, "about:blank", service_workers="block")
     speak_longer(page.context)
     page.goto(address)
     found = {}

@@ -44,7 +44,7 @@ def watcher(chromium, address, host):
     """Somebody who came by the link to watch."""
     table = host.url.rsplit("/", 1)[1].split("#")[0]
     links = json.loads(host.evaluate("(table) => localStorage.getItem('triclinium-links-' + table)", table))
-    page = open_page(chromium, f"{address}/t/{table}#watch={links['watch']}", reduced_motion="reduce")
+    page = open_page(chromium, f"{address}/t/{table}#watch={links['watch']}")
     page.get_by_role("button", name="I am an adult").click()
     return page
 

@@ -12,9 +12,7 @@ SPIDERS = "spiders in a bed"
 
 def visitor(house, game):
     address, chromium = house
-    page = open_page(
-        chromium, address, wishes={"appearances": 3} if game == 2 else {}, bypass_csp=True, reduced_motion="reduce"
-    )
+    page = open_page(chromium, address, wishes={"appearances": 3} if game == 2 else {}, bypass_csp=True)
     with_axe(page)
     page.locator(".game").nth(2).wait_for()
     return page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import PHONE, open_page
+from page.evening import MOVING, PHONE, open_page
 from sizes import PROOF
 
 SLOWED = 4
@@ -39,7 +39,7 @@ WATCH = """(seconds) => new Promise((done) => {
 def test_no_task_is_longer_than_fifty_milliseconds_while_it_plays(house):
     """A banquet of bots, seen on a phone whose processor is four times as slow."""
     address, chromium = house
-    page = open_page(chromium, address, PHONE)
+    page = open_page(chromium, address, PHONE, **MOVING)
     page.locator(".game").nth(2).wait_for()
     page.context.unroute("**/api/tables")  # these bots take their time, as they do for people
     table = page.evaluate(MAKE)

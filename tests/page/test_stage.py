@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page, say
+from page.evening import MOVING, lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
@@ -67,7 +67,7 @@ LOOK = """() => {
 def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
     address, chromium = house
     wide, high = SIZES[size]
-    page = open_page(chromium, "about:blank", {"width": wide, "height": high}, wishes=GAMES[game])
+    page = open_page(chromium, "about:blank", {"width": wide, "height": high}, wishes=GAMES[game], **MOVING)
     page.context.add_init_script(SHIFTS)
     page.goto(address)
     page.locator(".game").nth(2).wait_for()
@@ -83,7 +83,7 @@ def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
 @pytest.mark.parametrize("seats", ["3", "5"])
 def test_nothing_lies_over_a_seat_between_phone_and_desktop(house, seats):
     address, chromium = house
-    page = open_page(chromium, address, {"width": 768, "height": 844}, reduced_motion="reduce")
+    page = open_page(chromium, address, {"width": 768, "height": 844})
     lay_table(page, 0, seats=seats, bots=str(int(seats) - 1))
     page.get_by_role("button", name=say("page.start")).click()
     page.locator(".ring").wait_for()

@@ -33,7 +33,7 @@ def check(page, seats):
 @pytest.mark.parametrize("turn", range(3))
 def test_page_3_two_friends_begin_without_a_refusal(house, turn):
     address, chromium = house
-    host, guest = (open_page(chromium, address, reduced_motion="reduce") for _ in range(2))
+    host, guest = (open_page(chromium, address) for _ in range(2))
     listen(host)
     lay_table(host, 0, seats="3", bots="1")
     table = host.url.rsplit("/", 1)[1].split("#")[0]
@@ -55,7 +55,7 @@ def test_page_3_two_friends_begin_without_a_refusal(house, turn):
 
 def test_page_4_friends_at_one_screen_do_not_wait_for_a_lost_share(house):
     address, chromium = house
-    page = open_page(chromium, address, reduced_motion="reduce")
+    page = open_page(chromium, address)
     listen(page)
     page.locator(".game").first.click()
     page.locator(".make select").nth(0).select_option("3")

@@ -35,7 +35,7 @@ QUESTIONS = {
 
 def visitor(house, **more):
     address, chromium = house
-    page = open_page(chromium, address, PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", **more)
+    page = open_page(chromium, address, PHONE, has_touch=True, is_mobile=True, **more)
     page.locator(".game").nth(2).wait_for()
     return page
 

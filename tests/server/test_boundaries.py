@@ -31,6 +31,11 @@ def wish(room: Room, wishes: Wishes, seat: int, text: str, option: str = "lines"
     return kept
 
 
+def proposed(chair: Chair, what: str) -> int | None:
+    """The number of a proposal that this chair has heard of."""
+    return next((one["number"] for one in chair.table["proposals"] if one["what"] == what), None)
+
+
 # --- What is kept -------------------------------------------------------------------------------
 
 
@@ -178,8 +183,8 @@ def test_bc_23_a_wish_in_the_game_reaches_views_bots_undo_restart_export_and_rem
             assert reply["key"] == "refused.not_your_boundary"
             await chairs[0].send("propose", what="end")
             for chair in chairs[1:]:
-                await chair.until(lambda chair=chair: chair.table["proposals"])
-                await chair.send("agree", proposal=chair.table["proposals"][-1]["number"], yes=True)
+                number = await chair.until(lambda chair=chair: proposed(chair, "end"))
+                await chair.send("agree", proposal=number, yes=True)
             await chairs[0].until(lambda: chairs[0].over)
             where = f"/api/tables/{chairs[0].id}"
             record = read(await persons[0].ask("GET", f"{where}/record"))

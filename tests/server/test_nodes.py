@@ -51,7 +51,6 @@ def refused(*words: str) -> str:
     [
         (["--store", "postgresql://livia@127.0.0.1:1/games"], "cannot be reached"),
         (["--store", "mysql://127.0.0.1/games"], "as postgresql://USER@HOST/DATABASE"),
-        (["--store", "postgresql://127.0.0.1/games", "--processes", "2"], "start as many nodes as you want"),
         (["--store", "postgresql://127.0.0.1/games", "--house", "Villa Romana"], "is not a name for a house"),
         (["--bus", "redis://127.0.0.1"], "add --store"),
     ],

@@ -75,6 +75,8 @@ def test_headers_bind_the_browser(tmp_path: Path) -> None:
                 assert "http" not in policy
                 assert headers["referrer-policy"] == "no-referrer"
                 assert headers["x-content-type-options"] == "nosniff"
+            worker = (await browser.get("/assets/offline-worker-x.js")).headers["content-security-policy"]
+            assert "'unsafe-eval'" not in worker and "'wasm-unsafe-eval'" in worker, "Python is compiled there alone"
             page = (await browser.get("/")).text
             assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son[a-z]+=|https?://", page)
             for path in ("/api/tables", "/api/push", "/api/nothing", f"/api/tables/{'0' * 32}/log"):

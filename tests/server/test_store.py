@@ -278,3 +278,18 @@ def test_time_never_runs_backwards_when_the_systems_clock_does(tmp_path: Path, m
             assert place.hub.now() >= early
 
     asyncio.run(evening())
+
+
+def test_two_programs_write_in_turn_and_lose_nothing(tmp_path: Path) -> None:
+    SqliteFile(tmp_path).close()
+    stores = [SqliteFile(tmp_path, shared=True) for _ in range(2)]
+    stores[0].create("a", "banquet")
+    stores[1].create("b", "banquet")
+    for number in range(50):
+        for name, store in zip("ab", stores, strict=True):
+            store.append(name, number, [f"{name}{number}".encode()])
+            store.commit()
+    for name, store in zip("ba", stores, strict=True):
+        assert store.load(name) == [f"{name}{number}".encode() for number in range(50)], "each reads the other's"
+    for store in stores:
+        store.close()

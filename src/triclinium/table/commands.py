@@ -88,7 +88,6 @@ def serve(
             "With --public-url, a proxy on this machine is trusted anyway.",
         ),
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, max=64, help="Processes that share the tables.")] = 1,
     metrics_port: Annotated[
         int | None,
         typer.Option(help="Serve /metrics on this port, to this machine only; one port for each process."),
@@ -155,7 +154,6 @@ def serve(
         port=port,
         public_url=url,
         trusted_proxies=tuple(proxies),
-        processes=processes,
         metrics_port=metrics_port,
         webhook_hosts=frozenset(name.lower() for name in webhook_host or ()),
         sockets_per_address=sockets_per_address,

@@ -34,8 +34,6 @@ class Config:
     """The proxies in front of the server, whose X-Forwarded-For is believed."""
     metrics_port: int | None = None
     webhook_hosts: frozenset[str] = field(default=frozenset())
-    processes: int = 1
-    """Processes that share the tables. Each has its own limits for an address."""
     sockets_per_address: int = 200
     connections_per_address: int = 200
     """Connections for requests; those upgraded to sockets count as sockets."""

@@ -14,15 +14,10 @@ from triclinium.table.bus.choosing import bus_at, try_bus
 from triclinium.table.config import Config
 from triclinium.table.moving import is_address, postgres_at
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.shard import Shard
 from triclinium.table.store import StoreFailed
-from triclinium.table.store.files import hold
 from triclinium.table.store.sqlite import SqliteStore
-from triclinium.table.store.sqlite_file import SqliteFile
 from triclinium.table.web.app import TableServer
 from triclinium.table.web.front import BACKLOG, Front, run
-from triclinium.table.web.handover import Handover, ShardFront
-from triclinium.table.web.processes import Shards
 
 
 class CannotServe(Exception):
@@ -51,7 +46,7 @@ def serve(config: Config, say: Callable[[str], None], *, open_browser: bool = Fa
     """Serve until told to stop. Raises `CannotServe`."""
     if config.bus and not config.store:
         raise CannotServe("--bus is for several nodes, which share a database: add --store postgresql://...")
-    stand = _serve_as_node if config.store else _serve_alone if config.processes == 1 else _serve_together
+    stand = _serve_as_node if config.store else _serve_alone
     try:
         stand(config, lambda listener: _announce(config, listener, say, open_browser))
     except (StoreFailed, BusFailed) as failed:
@@ -73,8 +68,6 @@ def _serve_alone(config: Config, announce: Callable[[socket.socket], None]) -> N
 
 def _serve_as_node(config: Config, announce: Callable[[socket.socket], None]) -> None:
     """Serve as one of several nodes: PostgreSQL and Redis are tried before anything is announced."""
-    if config.processes > 1:
-        raise CannotServe("--processes is for SQLite; with --store, start as many nodes as you want")
     if not is_address(config.store):
         raise CannotServe("--store takes the address of a database, as postgresql://USER@HOST/DATABASE")
 
@@ -102,33 +95,6 @@ def _serve_as_node(config: Config, announce: Callable[[socket.socket], None]) ->
         raise
     announce(listener)
     run(Front(server), listener)
-
-
-def _serve_together(config: Config, announce: Callable[[socket.socket], None]) -> None:
-    """Serve from several processes: check and tidy the store first, then hold it for all of them."""
-    SqliteFile(config.data).close()
-    _check_metrics_ports(config)
-    with hold(config.data), listening(config.host, config.port) as listener:
-
-        def run_shard(shard: Shard, handover: Handover, house_gone: socket.socket) -> None:
-            server = TableServer(config, SqliteStore(config.data, shared=True), shard=shard)
-            _show_metrics(server, config.metrics_port and config.metrics_port + shard.number)
-            run(ShardFront(server, handover, shard, house_gone), listener)
-
-        shards = Shards(config.processes, run_shard, Journal())
-        shards.start()
-        announce(listener)
-        shards.keep()
-
-
-def _check_metrics_ports(config: Config) -> None:
-    """Check that every process will have its port; later a process could only log it."""
-    if config.metrics_port:
-        for port in range(config.metrics_port, config.metrics_port + config.processes):
-            try:
-                socket.create_server(("127.0.0.1", port)).close()
-            except (OSError, OverflowError) as error:
-                raise _no_metrics(port, error) from None
 
 
 def _no_metrics(port: int, error: Exception) -> CannotServe:

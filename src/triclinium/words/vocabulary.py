@@ -40,6 +40,7 @@ TABLE_REFUSALS = (
     "no_such_tale",
     "no_undo",
     "not_abandoned",
+    "not_by_the_rules",
     "not_host",
     "not_over",
     "not_playing",

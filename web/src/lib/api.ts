@@ -1,4 +1,5 @@
 // What is asked over HTTP. Secrets of links travel in bodies, never in addresses.
+import { isLocal } from "../offline/local";
 import type {
   Avatar,
   BriefTold,
@@ -20,6 +21,7 @@ import type {
   Subscribe,
   TableList,
   Taken,
+  TakenAlong,
   TaleTold,
   Watching,
 } from "./types";
@@ -34,7 +36,17 @@ export class Problem extends Error {
   }
 }
 
+const OF_A_TABLE = /^\/api\/tables\/([0-9a-f]{32})\/(\w+)(?:\?(.*))?$/;
+
+/** What is asked of a game that is played in this browser is answered here. */
+async function askLocally<T>(table: string, what: string, query: string): Promise<T> {
+  const { call } = await import("../offline/engine");
+  return call<T>("ask", table, what, JSON.stringify(Object.fromEntries(new URLSearchParams(query))));
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const [, table = "", what = "", query = ""] = OF_A_TABLE.exec(path) ?? [];
+  if (isLocal(table)) return askLocally<T>(table, what, query);
   const response = await fetch(path, {
     method,
     credentials: "same-origin",
@@ -49,6 +61,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const games = () => ask<Games>("GET", "/api/games");
 export const tables = () => ask<TableList>("GET", "/api/tables");
 export const makeTable = (wanted: NewTable) => ask<Made>("POST", "/api/tables", wanted);
+/** Go on at the server with a game that was begun without a network. */
+export const goOnOnline = (along: TakenAlong) => ask<Made>("POST", "/api/along", along);
 /** How somebody sits down: a name, and how they are drawn. */
 export interface Sitting {
   name: string;

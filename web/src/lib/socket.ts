@@ -11,7 +11,16 @@ const BROKEN = 1011;
 
 export type Presence = "connecting" | "open" | "lost" | "closed";
 
-export class TableLine {
+/** What a table is spoken to by. */
+export interface Line {
+  /** Say something; gives its nonce. */
+  say(message: Data): string;
+  /** Begin again: a new line is told everything. */
+  reconnect(): void;
+  close(): void;
+}
+
+export class TableLine implements Line {
   private socket: WebSocket | null = null;
   private unacknowledged = new Map<string, string>();
   private retry = RETRY_FIRST;

@@ -2,7 +2,9 @@
 import { Problem, log as readLog } from "./api";
 import { freshBits, hex, unhex } from "./bytes";
 import { sha256 } from "./sha256";
-import { TableLine, type Presence } from "./socket";
+import { TableLine, type Line, type Presence } from "./socket";
+import { LocalLine } from "../offline/line";
+import { isLocal } from "../offline/local";
 import type { ChatLine, Data, Down, HintsTold, HintWaits, State, TableTold } from "./types";
 
 const LUCK = "triclinium-luck-";
@@ -27,7 +29,7 @@ export class LiveTable {
   /** A hint that comes later, and how many are before it. */
   hintWaits = $state.raw<HintWaits | null>(null);
   private follower: Follower | null = null;
-  private readonly line: TableLine;
+  private readonly line: Line;
   private retold = 0;
   private luckShown = false;
   private readings = 0;
@@ -39,15 +41,12 @@ export class LiveTable {
     readonly id: string,
     readonly seat: number | null = null,
   ) {
-    this.line = new TableLine(
-      id,
-      (message) => this.hear(message),
-      (presence, code) => {
-        this.presence = presence;
-        this.closedBy = code;
-      },
-      seat,
-    );
+    const hear = (message: Down) => this.hear(message);
+    const presence = (presence: Presence, code: number) => {
+      this.presence = presence;
+      this.closedBy = code;
+    };
+    this.line = isLocal(id) ? new LocalLine(id, hear, presence) : new TableLine(id, hear, presence, seat);
   }
 
   /** Whoever plays what happens hears of every state, with the events that led to it. */

@@ -13,7 +13,7 @@ export async function playNow(game: GameTold): Promise<void> {
   keepName();
   const made = await makeTable(requested(usualWish(game, words.language), own()));
   keepLinks(made.id, made.invite, made.watch);
-  sessionStorage.setItem(KEPT + made.id, "yes");
+  beginNow(made.id);
   route.go(`/t/${made.id}`);
 }
 
@@ -23,6 +23,11 @@ export async function withFriends(game: GameTold): Promise<void> {
   const made = await makeTable(requested({ ...usualWish(game, words.language), bots: 0 }, own()));
   keepLinks(made.id, made.invite, made.watch);
   route.go(`/t/${made.id}`);
+}
+
+/** Let the game at a table begin as soon as its maker is there. */
+export function beginNow(table: string): void {
+  sessionStorage.setItem(KEPT + table, "yes");
 }
 
 /** Whether the game at this table begins as soon as its maker is there. */

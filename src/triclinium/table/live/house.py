@@ -12,7 +12,6 @@ from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.shard import Shard
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import Up
@@ -25,7 +24,6 @@ class House(Protocol):
     store: Store
     journal: Journal
     counts: Counts
-    shard: Shard
     nodes: Nodes
     post: Post | None
     quotas: Quotas

@@ -98,7 +98,7 @@ async def prune_house(hub: Hub, keeping: Keeping) -> None:
     async for ages in bites(hub.store):
         for age in ages:
             why = keeping.due(age, now)
-            if why is not None and hub.shard.owns(age.id) and await hub.remove(age.id):
+            if why is not None and await hub.remove(age.id):
                 removed[why] += 1
                 await asyncio.sleep(BETWEEN_SECONDS)
         await asyncio.sleep(BETWEEN_SECONDS)

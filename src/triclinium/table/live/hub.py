@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import chain
@@ -29,7 +28,6 @@ from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
-from triclinium.table.ops.shard import Shard
 from triclinium.table.people.models import Models
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
@@ -39,9 +37,6 @@ from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Close, Up
 from triclinium.table.store import Store, StoreFailed
 
-PEEKS_KEPT = 200
-"""How many tables of other shards are cached as last seen."""
-
 
 class Hub:
     def __init__(
@@ -49,7 +44,6 @@ class Hub:
         store: Store,
         journal: Journal,
         post: Post | None = None,
-        shard: Shard | None = None,
         quotas: Quotas | None = None,
         keeping: Keeping | None = None,
         models: Models | None = None,
@@ -57,7 +51,6 @@ class Hub:
         bus: Bus | None = None,
     ) -> None:
         self.store = store
-        self.shard = shard or Shard()
         self.journal = journal
         self.post = post
         self.quotas = quotas or Quotas()
@@ -85,7 +78,6 @@ class Hub:
         self.nodes.reads = self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._peeked: OrderedDict[tuple[str, int], Table] = OrderedDict()
         self._beside: set[asyncio.Task[None]] = set()
 
     def now(self) -> int:
@@ -94,7 +86,7 @@ class Hub:
     # --- Tables -------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable | None:
-        """A table of this shard, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
+        """A table, woken from the store if necessary. Raises `Refused` if a fault prevents that."""
         live = self.live.get(table)
         if live is None:
             waking = self._waking.get(table)
@@ -109,7 +101,7 @@ class Hub:
     async def _wake(self, table: str) -> LiveTable | None:
         if table in self.rewriting:
             raise StoreFailed("the table is being written anew")
-        if not self.shard.owns(table) or table in self._leaving:
+        if table in self._leaving:
             return None
         rows = await self.store.load(table)
         if not rows:
@@ -132,17 +124,9 @@ class Hub:
         return self.live.get(table)
 
     async def peek(self, table: str) -> Table | None:
-        """A table as it stands, whichever shard has it. Raises `Refused` if a fault keeps it from waking."""
-        if self.shard.owns(table):
-            live = await self.find(table)
-            return None if live is None else live.table
-        rows = await self.store.length(table)
-        seen = self._peeked.get((table, rows))
-        if rows and seen is None:
-            seen = self._peeked[table, rows] = self.recovery.woken(table, await self.store.load(table))
-            if len(self._peeked) > PEEKS_KEPT:
-                self._peeked.popitem(last=False)
-        return seen
+        """A table as it stands. Raises `Refused` if a fault keeps it from waking."""
+        live = await self.find(table)
+        return None if live is None else live.table
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the turns."""

@@ -44,7 +44,7 @@ class Scheduler:
     def __init__(self, house: House, recovery: Recovery) -> None:
         self.house = house
         self.recovery = recovery
-        self.thinking = Thinking(Workers(None if house.shard.of == 1 else 1), house.journal)
+        self.thinking = Thinking(Workers(), house.journal)
         self._tasks: set[asyncio.Task[Thought]] = set()
         self._random = random.SystemRandom()
 

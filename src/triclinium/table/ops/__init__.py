@@ -1,1 +1,1 @@
-"""Running the server: journal, supervision, counts, retention, shards."""
+"""Running the server: journal, supervision, counts, retention."""

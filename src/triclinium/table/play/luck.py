@@ -12,7 +12,7 @@ from triclinium.table.play.again import again, counted
 from triclinium.table.play.folding import folds
 from triclinium.table.play.lessons import wait_for_reader
 from triclinium.table.play.seats import note_known
-from triclinium.table.play.table import GATHERING, PLAYING, WAITING, Table
+from triclinium.table.play.table import GATHERING, OVER, PLAYING, WAITING, Table
 
 SHOW_WITHIN = 10_000
 """How many milliseconds there are to show one's share once all have committed."""
@@ -105,8 +105,9 @@ def _begin(table: Table) -> None:
 
 def _begin_anew(table: Table, pledge: Pledge) -> None:
     made = table.made
-    # A branch continues with another game's luck, and that of a lesson may be chosen: no pledge could verify it.
-    kept = None if made.branch_of or made.lesson_luck is not None else pledge
+    # What was played before the table was made had another luck, and that of a lesson may be chosen: no pledge could
+    # verify it.
+    kept = None if made.branch_of or made.entries or made.lesson_luck is not None else pledge
     if table.past is not None:
         table.past.pledge = kept
     else:
@@ -145,6 +146,8 @@ def _dealt(table: Table, row: Dealt, told: Told | None = None) -> None:
         told = again(table, table.rows, [], row.draws, row.told)
     if table.play is not None:
         table.ask(table.play.pending())
+        if not table.questions:  # a finished game was taken along
+            table.phase = OVER
     if table.made.lesson:
         wait_for_reader(table)
     table.tell(told)

@@ -110,6 +110,28 @@ class Branch(Body, frozen=True):
     bot: BotName | None = None
 
 
+class Played(Body, frozen=True):
+    """An answer of a seat, or a draw of chance (-1)."""
+
+    seat: Annotated[int, Meta(ge=-1, le=15)]
+    answer: Data
+
+
+class TakenAlong(Body, frozen=True):
+    """A game of one person among bots, begun without a network: what was played so far."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    rules: Annotated[int, Meta(ge=0)]
+    options: Data
+    seats: Annotated[list[SeatWanted], Meta(min_length=1, max_length=16)]
+    name: DisplayName
+    entries: Annotated[list[Played], Meta(max_length=20_000)]
+    avatar: Avatar | None = None
+    language: LanguageName = "en"
+    undo: Annotated[str, Meta(pattern="^(free|consent|off)$")] = "free"
+    quick: bool = False
+
+
 class OwnModel(Body, frozen=True):
     """A model of one's own. Its key is used for this request and stored nowhere."""
 

@@ -75,8 +75,8 @@ class _Batch:
 class SqliteFile(SqliteReader):
     """One folder with one file, for one server at a time.
 
-    The processes of one server share the file and write in turn, if one process holds the folder for them. `vfs` names
-    the SQLite file system; the proofs use one that loses power.
+    `shared` opens it beside a server, to look or to write in turn. `vfs` names the SQLite file system; the proofs use
+    one that loses power.
     """
 
     def __init__(self, folder: Path, *, shared: bool = False, vfs: str | None = None) -> None:
@@ -162,7 +162,7 @@ class SqliteFile(SqliteReader):
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
-        """Wait for other processes' batches. SQLite alone would only poll now and then."""
+        """Wait for others' batches. SQLite alone would only poll now and then."""
         if self._turn is None:
             yield
             return

@@ -32,6 +32,12 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "trusted-types svelte-trusted-html triclinium",
     )
 )
+WORKER = "/assets/offline-worker-"
+"""How the address of the worker begins in which games without a network are played (`web/vite.config.ts`)."""
+WORKER_POLICY = "; ".join(
+    ("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "frame-ancestors 'none'")
+)
+"""Its own policy: it compiles Python for WebAssembly. The page may not."""
 HEADERS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "referrer-policy": "no-referrer",
@@ -93,11 +99,12 @@ class Admission:
         cookie = f"{self.config.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
         return cookie + ("; Secure" if self.config.secure else "")
 
-    def headers(self) -> dict[str, str]:
+    def headers(self, path: str) -> dict[str, str]:
         """Headers for every response."""
+        more = {"content-security-policy": WORKER_POLICY} if path.startswith(WORKER) else {}
         if self.config.secure:
-            return {**HEADERS, "strict-transport-security": "max-age=31536000"}
-        return HEADERS
+            more["strict-transport-security"] = "max-age=31536000"
+        return {**HEADERS, **more}
 
     def may_ask(self, address: str) -> bool:
         """Whether this address is below its limit of requests."""

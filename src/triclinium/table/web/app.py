@@ -23,7 +23,6 @@ from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
 from triclinium.table.ops.journal import Journal
-from triclinium.table.ops.shard import Shard
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.people.notices import Post
 from triclinium.table.people.quotas import Quotas
@@ -65,13 +64,11 @@ class TableServer:
         store: Store,
         journal: Journal | None = None,
         *,
-        shard: Shard | None = None,
         bus: Bus | None = None,
     ) -> None:
         self.config = config
         self.store = store
         self.bus = bus or AloneBus()
-        self.shard = shard or Shard()
         self.journal = journal or Journal(quiet=config.quiet)
         self.admission = Admission(config)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
@@ -99,7 +96,7 @@ class TableServer:
         """Answer a request, with our headers on every response."""
         if scope["type"] == "http":
             for_tables = scope["path"].startswith("/api/")
-            send = self._with_headers(send, for_tables)
+            send = self._with_headers(send, scope["path"], for_tables)
             if not for_tables and scope["path"] not in PROBES and not self.admission.may_load(address_of(scope)):
                 await problem("refused.too_fast")(scope, receive, send)
                 return
@@ -108,8 +105,8 @@ class TableServer:
         else:
             await self.http(scope, receive, send)
 
-    def _with_headers(self, send: Send, private: bool) -> Send:
-        more = [(name.encode(), value.encode()) for name, value in self.admission.headers().items()]
+    def _with_headers(self, send: Send, path: str, private: bool) -> Send:
+        more = [(name.encode(), value.encode()) for name, value in self.admission.headers(path).items()]
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -130,7 +127,6 @@ class TableServer:
             self.store,
             self.journal,
             self.post,
-            self.shard,
             Quotas(config.most),
             config.keeping,
             config.models,
@@ -252,7 +248,7 @@ class TableServer:
             raise Refused("refused.no_such_table")
         body = None
         if decoder is not None:
-            sent = await read_body(request)
+            sent = await read_body(request, route.body_bytes)
             body = decoded(decoder, sent)
             self.hub.quotas.write(address, len(sent))
         query = query_of(request, route)

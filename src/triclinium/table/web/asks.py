@@ -88,5 +88,7 @@ class Route:
     """Makes the response, if it is the same for everybody while the server runs."""
     files: tuple[str, ...] = (RECORD,)
     """Media types, if a file is returned."""
+    body_bytes: int = 64 * 1024
+    """The most bytes that may be sent."""
     heavy: bool = False
     """Whether its responses may be long: they are sent in pieces, and count until they are read."""

@@ -27,14 +27,12 @@ BODY_SECONDS = 20.0
 IDLE_SECONDS = 15.0
 """Between two requests."""
 HEADERS_MOST = 128
-FIRST_LINE_MOST = 256
-"""How many bytes of a request are inspected to find out what it is for."""
 
 
 class HttpConnection(asyncio.Protocol):
     """One connection, as long as it carries HTTP."""
 
-    def __init__(self, front: Front, brought: bytes = b"") -> None:
+    def __init__(self, front: Front) -> None:
         self.front = front
         self.loop = asyncio.get_running_loop()
         self.http = h11.Connection(h11.SERVER)
@@ -46,10 +44,6 @@ class HttpConnection(asyncio.Protocol):
         self.exchange: Exchange | None = None
         self._upgrade: Scope | None = None
         """A request to become a socket, until it has arrived completely."""
-        self._brought = brought
-        """What another process has read of this connection: a request to answer here."""
-        self._placed = bool(brought)
-        """Whether it is certain that the current request is answered here."""
         self._first = True
         self._awaited = ""
         """The part of a request being waited for, if any."""
@@ -68,8 +62,6 @@ class HttpConnection(asyncio.Protocol):
             self.refuse(429, "refused.too_fast")
             return
         self._await(HEAD)
-        if self._brought:  # before anything more is read
-            self.data_received(self._brought)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()
@@ -105,7 +97,7 @@ class HttpConnection(asyncio.Protocol):
         self._read()
 
     def _read(self) -> None:
-        while self.counted and not self.transport.is_closing() and not self._goes_elsewhere():
+        while self.counted and not self.transport.is_closing():
             try:
                 event = self.http.next_event()
             except h11.RemoteProtocolError:
@@ -158,23 +150,7 @@ class HttpConnection(asyncio.Protocol):
 
     def _next(self) -> None:
         self.http.start_next_cycle()
-        self._placed = self._first = False
-
-    def _goes_elsewhere(self) -> bool:
-        """Whether another process answers the current request; if so, the connection is being handed over."""
-        elsewhere = self.front.elsewhere
-        if elsewhere is None or self._placed or self.http.their_state is not h11.IDLE:
-            return False
-        data, _ = self.http.trailing_data
-        if len(data) < FIRST_LINE_MOST and b"\n" not in data:
-            return False
-        self._placed = True
-        return elsewhere(self, data)
-
-    def give_away(self) -> None:
-        """Stop counting and reading this connection."""
-        self._let_go()
-        self.transport.pause_reading()
+        self._first = False
 
     # --- What is waited for ---------------------------------------------------------------------
 
@@ -209,7 +185,7 @@ class HttpConnection(asyncio.Protocol):
     def refuse(self, status: int, key: str) -> None:
         """Say why this connection ends, unless a response has begun."""
         body = ENCODER.encode(Problem(key=key))
-        headers = {"content-type": "application/json", **self.front.admission.headers()}
+        headers = {"content-type": "application/json", **self.front.admission.headers("")}
         self._answer(status, [(name.encode(), value.encode()) for name, value in headers.items()], body)
 
     def _answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:

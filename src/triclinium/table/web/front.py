@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
@@ -25,11 +25,9 @@ STOPS = (signal.SIGTERM, signal.SIGINT)
 class Front:
     """One server at its port."""
 
-    def __init__(self, server: TableServer, elsewhere: Callable[[HttpConnection, bytes], bool] | None = None) -> None:
+    def __init__(self, server: TableServer) -> None:
         self.server = server
         self.admission = server.admission
-        self.elsewhere = elsewhere
-        """Hands a connection to another process, if that one must answer the request; returns whether it did."""
         self.connections: set[HttpConnection | WebSocket] = set()
         self.started = asyncio.Event()
         self.stopping = False
@@ -87,7 +85,7 @@ class Front:
         self._look_whether_quiet()
 
     def gone(self, connection: HttpConnection | WebSocket) -> None:
-        """A connection has ended, or belongs to another process now."""
+        """A connection has ended."""
         self.connections.discard(connection)
         self._look_whether_quiet()
 

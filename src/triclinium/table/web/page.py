@@ -18,7 +18,7 @@ from triclinium.games import GAMES
 
 STATIC = Path(str(files("triclinium.table") / "static"))
 ASSETS = "assets"
-PACKED_KINDS = {".js": "text/javascript", ".css": "text/css"}
+PACKED_KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm"}
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -40,7 +40,9 @@ class Page(StaticFiles):
 
 @lru_cache(maxsize=256)
 def _packed(path: str) -> bytes:
-    """A file as sent: compressed once, because its contents never change under its name."""
+    """A file as sent: compressed once, because its contents never change under its name; long ones with the page."""
+    if (done := Path(f"{path}.gz")).is_file():
+        return done.read_bytes()
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 

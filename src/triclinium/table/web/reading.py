@@ -11,15 +11,13 @@ from starlette.requests import Request
 from triclinium.core.decision import Refused
 from triclinium.table.web.asks import Route
 
-BODY_BYTES = 64 * 1024
 
-
-async def read_body(request: Request) -> bytes:
-    """The whole body, if it is short enough. Raises `Refused`."""
+async def read_body(request: Request, most: int) -> bytes:
+    """The whole body, if it has at most so many bytes. Raises `Refused`."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > BODY_BYTES:
+        if len(body) > most:
             raise Refused("refused.too_long")
     return body
 

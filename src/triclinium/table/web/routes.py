@@ -33,6 +33,7 @@ from triclinium.table.protocol.requests import (
     NewTable,
     ReadTale,
     Subscribe,
+    TakenAlong,
     TakeSeat,
     Watch,
 )
@@ -58,6 +59,7 @@ from triclinium.table.web.table_routes import (
     push_key,
     read_invitation,
     subscribe,
+    take_along,
     take_seat,
     void_links,
     watch,
@@ -65,12 +67,15 @@ from triclinium.table.web.table_routes import (
 from triclinium.table.web.visitor_routes import download_me, forget_me, forget_me_here, read_me
 from triclinium.words import LANGUAGES
 
+ALONG_BYTES = 1024 * 1024
+"""A whole game may come along, words and all."""
 AT_QUERY = ("at", "^[0-9]{1,6}$")
 SEAT_QUERY = ("seat", "^[0-9]{1,2}$")
 ROUTES = (
     Route("GET", "/api/games", list_games, gives=Games, document=games_here),
     Route("GET", "/api/tables", list_tables, gives=TableList),
     Route("POST", "/api/tables", make_table, NewTable, Made, makes_visitor=True),
+    Route("POST", "/api/along", take_along, TakenAlong, Made, makes_visitor=True, body_bytes=ALONG_BYTES),
     Route("POST", "/api/tables/{table}/invitation", read_invitation, Link, Invitation),
     Route("POST", "/api/tables/{table}/seats", take_seat, TakeSeat, Taken, makes_visitor=True),
     Route("POST", "/api/tables/{table}/watch", watch, Watch, Watching, makes_visitor=True),

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from triclinium.core.decision import Refused
-from triclinium.table.live import listing, lobby
+from triclinium.table.live import listing, lobby, taking_along
 from triclinium.table.log.rows import Subscribed
 from triclinium.table.play import links, luck, seats, talk
 from triclinium.table.protocol.replies import (
@@ -59,6 +59,11 @@ async def list_tables(ask: Ask) -> TableList:
 async def make_table(ask: Ask) -> Made:
     """Make a table and sit down at it."""
     return await lobby.make_table(ask.hub, ask.visitor, ask.address, ask.body)
+
+
+async def take_along(ask: Ask) -> Made:
+    """Go on here with a game that was begun without a network; the rules check all of it."""
+    return await taking_along.take_along(ask.hub, ask.visitor, ask.address, ask.body)
 
 
 async def read_invitation(ask: Ask) -> Invitation:

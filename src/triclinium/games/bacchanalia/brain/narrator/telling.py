@@ -156,9 +156,8 @@ class Telling:
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
         if lexicon in TAILED:
             # Two places with the same tail would be confused, and a story full of sparrows on shoulders is dull.
-            heard = {
-                tail: self.memory.told.count(tail) + plain(self.text).count(tail) for tail in map(tail_of, allowed)
-            }
+            told = f"{self.memory.told}\n{plain(self.text)}"
+            heard = {tail: told.count(tail) for tail in {*map(tail_of, allowed)}}
             least = min(heard.values())
             allowed = [noun for noun in allowed if heard[tail_of(noun)] == least]
         for _ in range(4 * DRAWS):
