@@ -236,6 +236,10 @@ class Crowd:
 
         return [asyncio.create_task(work()) for _ in range(callers)]
 
+    def port_of(self, _room: Room) -> int:
+        """Where the people of a table open their sockets."""
+        return self.socket_port or self.port
+
     def begin(self) -> None:
         """Let everybody play who has been asked."""
         held, self.held = self.held or [], None
@@ -304,7 +308,7 @@ class Player(WSListener):
         async with gate:
             await ws_connect(
                 lambda: self,
-                f"ws://127.0.0.1:{self.room.crowd.socket_port or port}/ws/{self.room.id}",
+                f"ws://127.0.0.1:{self.room.crowd.port_of(self.room)}/ws/{self.room.id}",
                 extra_headers=headers,
                 websocket_handshake_timeout=PATIENCE,
             )

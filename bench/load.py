@@ -30,9 +30,15 @@ ROUNDS = 2
 
 
 async def drive(
-    server: Server, tables: int, watchers: int, rate: float | None, seconds: float, socket_port: int | None = None
+    server: Server,
+    tables: int,
+    watchers: int,
+    rate: float | None,
+    seconds: float,
+    socket_port: int | None = None,
+    crowd: Crowd | None = None,
 ) -> dict[str, Any]:
-    crowd = Crowd(server.port)
+    crowd = crowd or Crowd(server.port)
     crowd.socket_port = socket_port
     if rate is not None:
         mean = tables / rate

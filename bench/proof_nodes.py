@@ -110,6 +110,11 @@ class Traveller(Survivor):
         self.node: Node | None = None
         self.coming = False
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether there is a socket, and nothing to be answered."""
+        return self.transport is not None and not self.unacknowledged
+
     async def connect(self, gate: asyncio.Semaphore) -> None:
         crowd = self.room.crowd
         assert isinstance(crowd, Travellers)
@@ -335,8 +340,7 @@ class Proof:
         left: list[str] = []
         while time.monotonic() < until:
             await asyncio.sleep(0.1)
-            if any(player.unacknowledged or player.transport is None for player in self.crowd.players(self._playing())):
-                left = ["somebody waits for an answer or a socket"]
+            if left := [self._waits(player) for player in self.crowd.players(self._playing()) if not player.at_rest]:
                 continue
             left = [fault for room in rooms if (fault := await self._differs(store, room)) is not None]
             if not left:
@@ -347,6 +351,13 @@ class Proof:
         self.toll.compared += len(rooms)
         self.settled.update(room for room in rooms if room.number in self.crowd.finished)
         return not left
+
+    def _waits(self, player: Traveller) -> str:
+        what = [message["type"] for message in player.unacknowledged.values()]
+        where = None if player.node is None else player.node.fence.number
+        return (
+            f"{player.room.id}: seat {player.number} at node {where} ({player.transport is not None}) waits for {what}"
+        )
 
     async def _differs(self, store: PostgresStore, room: Room) -> str | None:
         """Whether somebody has not been told the version that the rows make."""

@@ -213,6 +213,28 @@ def upgrade(
     console.print(Text("Nothing was written." if copy is None else f"The backup from before is {copy}"))
 
 
+@app.command()
+def think(
+    bus: Annotated[
+        str, typer.Option(envvar="TRICLINIUM_BUS", metavar="URL", help="The Redis of the nodes, as redis://HOST.")
+    ],
+    house: House = "",
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="How many bots think at once; else one less than there are cores."),
+    ] = None,
+) -> None:
+    """Let searching bots of all nodes think on this machine. Start it on as many machines as you want."""
+    from triclinium.table.bus import BusFailed
+    from triclinium.table.think import run
+
+    cores = max(1, (os.cpu_count() or 2) - 1)
+    try:
+        run(bus, house, workers or cores, lambda count: console.print(f"{count} bots may think at once"))
+    except BusFailed as error:
+        fail(str(error))
+
+
 @app.command("migrate-store")
 def migrate_store(
     old: Annotated[str, typer.Argument(help="Where the house is: a data folder, or postgresql://USER@HOST/DATABASE.")],

@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Callable
 
 from triclinium.table.bus import BusFailed
-from triclinium.table.bus.choosing import bus_at, try_bus
+from triclinium.table.bus.choosing import bus_at, questions_at, try_bus
 from triclinium.table.config import Config
 from triclinium.table.moving import is_address, postgres_at
 from triclinium.table.ops.journal import Journal
@@ -88,7 +88,8 @@ def _serve_as_node(config: Config, announce: Callable[[socket.socket], None]) ->
             postgres_at(config.store, config.house, config.public_url),
             bus_at(config.bus, config.house, journal),
         )
-        server = TableServer(config, store, journal, bus=bus)
+        questions = questions_at(config.bus, config.house) if config.bus else None
+        server = TableServer(config, store, journal, bus=bus, questions=questions)
         _show_metrics(server, config.metrics_port)
     except CannotServe:
         listener.close()

@@ -12,7 +12,11 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from msgspec import to_builtins
 
 from triclinium.bots import bot_named, searches, usual_bot
 from triclinium.bots.hints import HINT_SECONDS, Hint
@@ -23,9 +27,13 @@ from triclinium.core.decision import Answer, Decision, Refused
 from triclinium.core.game import View
 from triclinium.core.player import Look, Speaks
 from triclinium.table.bots.fair import Crowded, Turns
+from triclinium.table.bus import NobodyThinks, Question
 from triclinium.table.log.rows import Created
 from triclinium.table.ops.journal import Journal
 from triclinium.table.play.table import Table
+
+if TYPE_CHECKING:
+    from triclinium.table.bus.questions import Questions
 
 HINT, BESIDE_PEOPLE, AMONG_BOTS, REVIEW = range(4)
 EACH_WAITING, WAITING_MOST = 4, 64
@@ -50,6 +58,8 @@ class Thinking:
     def __init__(self, workers: Workers, journal: Journal) -> None:
         self.workers = workers
         self.journal = journal
+        self.elsewhere: Questions | None = None
+        """Machines that do nothing but think, if there are any."""
         self._turns = Turns(
             workers.count,
             each_at_once=workers.count,
@@ -65,6 +75,9 @@ class Thinking:
         made = table.made
         hurried = False
         if searches(name):
+            if self.elsewhere is not None and self.elsewhere.there:
+                with suppress(NobodyThinks):
+                    return Thought(await self._ask_elsewhere(self.elsewhere, made, name, look))
             if can_search(made.game) and self.workers.ready(made.game):
                 try:
                     return Thought(await self._search(table, name, look))
@@ -75,6 +88,16 @@ class Thinking:
             name, hurried = usual_bot(made.game), True
         answer = await asyncio.get_running_loop().run_in_executor(self._quick, _choose, made, name, look)
         return Thought(answer, hurried)
+
+    async def _ask_elsewhere(self, questions: Questions, made: Created, name: str, look: Look) -> Answer:
+        """The answer of a thinker, at the full time of its level. Raises `NobodyThinks`."""
+        loop = asyncio.get_running_loop()
+        seconds = 0.0 if made.quick else level_of(made.game, name).seconds
+        due = loop.time() + seconds
+        question = Question(made.game, name, look.view, to_builtins(look.decision), self.seed())
+        answer = await questions.ask(made.host, question, PATIENCE_SECONDS + seconds)
+        await asyncio.sleep(max(0.0, due - loop.time()))
+        return cast("Answer", answer)
 
     async def _search(self, table: Table, name: str, look: Look) -> Answer:
         """A searching bot's answer, delayed to the full time of its level: a shorter time would tell something about

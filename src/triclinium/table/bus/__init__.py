@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
+
+import msgspec
 
 
 class BusFailed(Exception):
@@ -36,6 +38,22 @@ class Presence:
 
 
 NOBODY = Presence()
+
+
+class Question(msgspec.Struct, array_like=True):
+    """What a searching bot is asked."""
+
+    game: str
+    bot: str
+    view: dict[str, Any]
+    decision: dict[str, Any]
+    seed: int
+    number: str = ""
+    node: str = ""
+
+
+class NobodyThinks(Exception):
+    """No thinker answered: the node answers by itself."""
 
 
 @dataclass(slots=True)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from triclinium.table.bus import Bus, BusFailed, DeafBus
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from triclinium.table.bus import Bus, BusFailed, DeafBus, Question
 from triclinium.table.ops.journal import Journal
+
+if TYPE_CHECKING:
+    from triclinium.table.bus.questions import Questions, Thinker
 
 SCHEMES = ("redis://", "rediss://", "unix://")
 
@@ -16,6 +22,24 @@ def bus_at(url: str, house: str, journal: Journal) -> Bus:
     from triclinium.table.bus.redis import RedisBus
 
     return RedisBus(url, journal, house)
+
+
+def questions_at(url: str, house: str) -> Questions:
+    """The queue for machines that only think. Raises `BusFailed`."""
+    _check(url)
+    from triclinium.table.bus.questions import Questions
+
+    return Questions(url, house)
+
+
+def thinker_at(
+    url: str, house: str, journal: Journal, at_once: int, think: Callable[[Question], Awaitable[Any]]
+) -> Thinker:
+    """One who takes questions from the queue. Raises `BusFailed`."""
+    _check(url)
+    from triclinium.table.bus.questions import Thinker
+
+    return Thinker(url, house, journal, at_once, think)
 
 
 async def try_bus(url: str) -> None:

@@ -63,9 +63,7 @@ class RedisBus:
         self.node = secrets.token_hex(6)
         self._prefix = f"triclinium:{house}:".encode()
         # No retries inside: whoever waits here falls behind, and the store is there.
-        self._redis = Redis.from_url(
-            url, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=Retry(NoBackoff(), 0)
-        )
+        self._redis = client_of(url)
         self._listener: Listener | None = None
         self._tables: set[str] = set()
         self._listening: PubSub | None = None
@@ -300,12 +298,17 @@ class RedisBus:
             self._listener.lost()
 
 
+def client_of(url: str) -> Redis:
+    """Somebody who asks Redis, and soon loses patience."""
+    return Redis.from_url(
+        url, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=Retry(NoBackoff(), 0)
+    )
+
+
 async def knock(url: str) -> None:
     """Raise `BusFailed` if Redis is there and does not let us in, or if the address cannot be read."""
     try:
-        asked = Redis.from_url(
-            url, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=Retry(NoBackoff(), 0)
-        )
+        asked = client_of(url)
         try:
             await asked.ping()
         finally:

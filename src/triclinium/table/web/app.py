@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -40,6 +40,9 @@ from triclinium.table.web.reading import decoded, query_of, read_body
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
 
+if TYPE_CHECKING:
+    from triclinium.table.bus.questions import Questions
+
 YOUNG_OBJECTS, NEVER = 5000, 1 << 30
 """Objects created between two short garbage collections; and a threshold that is never reached."""
 DOCUMENTS: dict[str, Callable[[], Any]] = {
@@ -65,10 +68,12 @@ class TableServer:
         journal: Journal | None = None,
         *,
         bus: Bus | None = None,
+        questions: Questions | None = None,
     ) -> None:
         self.config = config
         self.store = store
         self.bus = bus or AloneBus()
+        self.questions = questions
         self.journal = journal or Journal(quiet=config.quiet)
         self.admission = Admission(config)
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
@@ -142,6 +147,9 @@ class TableServer:
             asked = {"requests": self.admission.requests, "loads": self.admission.loads}
             self.hub.nodes.share({**asked, **self.hub.quotas.buckets()})
             self.bus.start(self.hub.nodes)
+            if self.questions is not None:
+                self.questions.start()
+                self.hub.scheduler.thinking.elsewhere = self.questions
             supervisor.start("look", self.hub.nodes.look)
         # A collection stops the table: 20 ms for ten thousand new objects, most of a second for ten thousand sockets.
         # So young objects are collected in steps of a millisecond, the rest once an hour.
@@ -155,6 +163,8 @@ class TableServer:
             yield
         finally:
             await supervisor.stop()
+            if self.questions is not None:
+                await self.questions.close()
             await self.hub.close()
             self.post.close()
             counts = self.hub.counts

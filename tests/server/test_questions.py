@@ -1,0 +1,190 @@
+"""Machines that only think: questions are answered elsewhere, visitors take turns, and without them nodes go on."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from bench.backends import Redis
+from msgspec import to_builtins
+
+from triclinium.bots.workers import Workers
+from triclinium.core.player import Look
+from triclinium.games import game_named
+from triclinium.table import think
+from triclinium.table.bots.thinking import Thinking
+from triclinium.table.bus import NobodyThinks, Question
+from triclinium.table.bus.questions import QUESTION, Questions, Thinker
+from triclinium.table.ops.journal import Journal
+
+from .people import Lines
+from .room import Room, play_on
+from .test_nodes import refused
+
+PATIENCE = 20.0
+
+
+def question(seed: int) -> Question:
+    return Question("banquet", "strong", {"see": [1, 2]}, {"id": 1}, seed)
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await asyncio.sleep(0.01)
+
+
+async def with_thinker(
+    redis: Redis,
+    house: str,
+    answers: Callable[[Question], Awaitable[Any]],
+    play: Callable[[Questions], Awaitable[None]],
+    lines: list[str] | None = None,
+) -> None:
+    questions = Questions(redis.url, house)
+    thinker = Thinker(redis.url, house, Journal(Lines([] if lines is None else lines)), 1, answers)
+    running = asyncio.create_task(thinker.run())
+    questions.start()
+    try:
+        await until(lambda: questions.there)
+        await play(questions)
+    finally:
+        await questions.close()
+        running.cancel()
+        await asyncio.wait([running])
+
+
+def test_a_question_is_answered_elsewhere(redis: Redis, house_name: str) -> None:
+    async def answers(asked: Question) -> Any:
+        return {"kind": "offer", "to": asked.seed, "saw": asked.view}
+
+    async def play(questions: Questions) -> None:
+        found = await questions.ask("livia", question(2), PATIENCE)
+        assert found == {"kind": "offer", "to": 2, "saw": {"see": [1, 2]}}
+
+    asyncio.run(with_thinker(redis, house_name, answers, play))
+
+
+def test_visitors_take_turns_whoever_asks_more(redis: Redis, house_name: str) -> None:
+    order: list[int] = []
+    first, go = asyncio.Event(), asyncio.Event()
+
+    async def answers(asked: Question) -> Any:
+        first.set()
+        await go.wait()
+        order.append(asked.seed)
+        return {"seed": asked.seed}
+
+    async def play(questions: Questions) -> None:
+        asked = [asyncio.create_task(questions.ask("livia", question(0), PATIENCE))]
+        await first.wait()
+        for visitor, seed in [("livia", 1), ("livia", 2), ("livia", 3), ("gaius", 10), ("marcus", 20), ("gaius", 11)]:
+            asked.append(asyncio.create_task(questions.ask(visitor, question(seed), PATIENCE)))
+            await until_it_waits(questions, visitor, seed)
+        go.set()
+        await asyncio.gather(*asked)
+        assert order == [0, 1, 10, 20, 2, 11, 3]
+
+    asyncio.run(with_thinker(redis, house_name, answers, play))
+
+
+async def until_it_waits(questions: Questions, visitor: str, seed: int) -> None:
+    """Until a question has come to the queue: they wait in the order of their coming."""
+    key = f"{questions._queue.of}{visitor}"
+    async with asyncio.timeout(PATIENCE):
+        while [QUESTION.decode(last).seed for last in await questions._queue.redis.lrange(key, -1, -1)] != [seed]:
+            await asyncio.sleep(0.01)
+
+
+def test_who_gets_no_answer_answers_alone(redis: Redis, house_name: str) -> None:
+    lines: list[str] = []
+
+    async def answers(asked: Question) -> Any:
+        if asked.seed == 1:
+            raise ValueError("secret")
+        await asyncio.sleep(PATIENCE)
+
+    async def play(questions: Questions) -> None:
+        with pytest.raises(NobodyThinks):
+            await questions.ask("livia", question(1), PATIENCE)
+        with pytest.raises(NobodyThinks):
+            await questions.ask("livia", question(2), 0.1)
+        assert '"error": "ValueError"' in lines[0]
+        assert "secret" not in lines[0]
+
+    asyncio.run(with_thinker(redis, house_name, answers, play, lines))
+
+
+def test_a_thinker_sees_what_its_seat_sees_and_answers_as_the_rules_allow() -> None:
+    """The real thing, but for the way: a searching bot of a worker is asked through what travels."""
+    room = Room(people=3).begin()
+    play_on(room, 10, seed=4)
+    table = room.table
+    seat, asked = next(iter(table.questions.items()))
+    game = game_named("banquet")
+    look = Look(table.game, game.copy(table.play.state), asked.decision, random.Random(3))
+    sent = Question("banquet", "strong", look.view, to_builtins(asked.decision), 5)
+    seen: list[tuple[object, ...]] = []
+
+    class OneWorker:
+        def choose(self, *given: Any) -> Any:
+            seen.append(given)
+            done: concurrent.futures.Future[Any] = concurrent.futures.Future()
+            done.set_result(given[3].options[0])
+            return done
+
+    async def ask() -> Any:
+        return await think.answer(OneWorker(), sent)
+
+    assert asyncio.run(ask()) in asked.decision.options
+    (given,) = seen
+    assert given[2] == look.view
+    assert given[3] == asked.decision
+    assert given[3].seat == seat
+    for wrong in (Question("chess", "strong", {}, {}, 1), Question("banquet", "random", {}, {}, 1)):
+        with pytest.raises(think.Refusing):
+            asyncio.run(think.answer(OneWorker(), wrong))
+
+
+class Elsewhere:
+    """Thinkers that answer or do not."""
+
+    there = True
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.asked: list[tuple[str, Question]] = []
+
+    async def ask(self, visitor: str, asked: Question, _seconds: float) -> Any:
+        self.asked.append((visitor, asked))
+        if self.answer is None:
+            raise NobodyThinks
+        return self.answer
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_searching_bot_is_asked_elsewhere_first_and_here_if_nobody_answers(answers: bool) -> None:
+    room = Room(people=3).begin()
+    play_on(room, 10, seed=4)
+    asked = next(iter(room.table.questions.values()))
+    look = Look(room.table.game, room.table.play.state, asked.decision, random.Random(3))
+    thinking = Thinking(Workers(1), Journal(quiet=True))
+    there = Elsewhere(asked.decision.options[-1] if answers else None)
+    thinking.elsewhere = there
+    thinking.workers.ready = lambda _game: False
+    try:
+        thought = asyncio.run(thinking.bot(room.table, "easy", look))
+    finally:
+        thinking.close()
+    ((visitor, question),) = there.asked
+    assert (visitor, question.bot, question.view) == (room.table.made.host, "easy", look.view)
+    assert thought.answer in asked.decision.options
+    assert thought.hurried is not answers
+
+
+def test_think_needs_a_redis() -> None:
+    assert "as redis://HOST:6379" in refused("think", "--bus", "amqp://127.0.0.1")
