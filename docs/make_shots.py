@@ -144,8 +144,11 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
     page.locator(".ending").wait_for()
     camera.take(page, "end")
     page.get_by_role("button", name=say("page.show_replay")).click()
-    page.get_by_role("slider").fill("40")
-    page.get_by_text("40 of").first.wait_for()
+    slider = page.locator(".replay input[type=range]")
+    page.wait_for_function("() => document.querySelector('.replay input[type=range]')?.max > 0")
+    half = int(slider.get_attribute("max") or 0) // 2
+    slider.fill(str(half))
+    page.get_by_text(f"{half} of").first.wait_for()
     page.wait_for_timeout(500)
     camera.take(page, "replay")
     page.locator("header.bar button[aria-expanded=false]").click()

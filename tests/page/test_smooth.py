@@ -1,6 +1,12 @@
-"""What happens is played smoothly, also on a slow phone."""
+"""What happens is played smoothly, also on a slow phone.
+
+What is measured is the processor's time of each task in a trace, times four: what a phone that is four times as slow
+would need, whatever else this machine is doing.
+"""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
@@ -21,33 +27,40 @@ MAKE = """async ({ game, bot, options = {} }) => {
   const headers = { "content-type": "application/json" };
   return (await (await fetch("/api/tables", { method: "POST", headers, body })).json()).id;
 }"""
-WATCH = """(seconds) => new Promise((done) => {
-  const seen = { longest: 0, tasks: [], flown: 0 };
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      seen.tasks.push(Math.round(duration));
-      seen.longest = Math.max(seen.longest, duration);
-    }
-  }).observe({ type: "longtask" });
-  new MutationObserver((all) => (seen.flown += all.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)))
-    .observe(document.querySelector(".flying"), { childList: true });
-  setTimeout(() => done(seen), seconds * 1000);
+PLAYED = """(seconds) => new Promise((done) => {
+  let played = 0;
+  new MutationObserver((all) => (played += all.length))
+    .observe(document.querySelector(".board"), { childList: true, subtree: true, attributes: true });
+  setTimeout(() => done(played), seconds * 1000);
 })"""
 
 
+def tasks_in(trace: bytes) -> list[float]:
+    """How long the tasks of the page took on the slow phone, the longest first; in milliseconds."""
+    events = json.loads(trace)["traceEvents"]
+    pages = {(one["pid"], one["tid"]) for one in events if one.get("args", {}).get("name") == "CrRendererMain"}
+    took = [one.get("tdur", 0) for one in events if (one["pid"], one["tid"]) in pages and "RunTask" in one["name"]]
+    return sorted((SLOWED * time / 1000 for time in took), reverse=True)
+
+
 @pytest.mark.skipif(not PROOF, reason="a measurement")
-def test_no_task_is_longer_than_fifty_milliseconds_while_it_plays(house):
-    """A banquet of bots, seen on a phone whose processor is four times as slow."""
+@pytest.mark.parametrize("game", GAMES)
+def test_no_task_is_longer_than_fifty_milliseconds_while_it_plays(house, game):
+    """A game of bots, seen on a phone whose processor is four times as slow."""
     address, chromium = house
     page = open_page(chromium, address, PHONE, **MOVING)
     page.locator(".game").nth(2).wait_for()
     page.context.unroute("**/api/tables")  # these bots take their time, as they do for people
-    table = page.evaluate(MAKE)
+    table = page.evaluate(MAKE, GAMES[game])
     page.goto(f"{address}/t/{table}")
-    page.locator(".ring").wait_for()
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
-    seen = page.evaluate(WATCH, SECONDS)
-    print(f"longest task {seen['longest']:.0f} ms at {SLOWED}x, {seen['flown']} flights, above 50: {seen['tasks']}")
-    assert seen["flown"] > 0
-    assert seen["longest"] <= LONGEST, seen["tasks"]
+    if game == "bacchanalia":
+        page.get_by_role("button", name="I am an adult").click()
+    page.locator(".dock").wait_for()
+    page.wait_for_load_state("networkidle")
+    chromium.start_tracing(page=page, categories=["toplevel"])
+    played = page.evaluate(PLAYED, SECONDS)
+    tasks = tasks_in(chromium.stop_tracing())
+    print(f"{game}: the longest tasks at {SLOWED}x take {[round(time) for time in tasks[:5]]} ms")
+    assert played > 0
+    assert tasks[0] <= LONGEST
     page.context.close()

@@ -8,6 +8,8 @@ import type { Data, Json } from "./types";
 const SHORT = 350;
 const EACH_MORE = 50;
 const LONG = 600;
+/** How many things set off in the same frame: each of them is a picture to be made. */
+const IN_A_FRAME = 2;
 
 type Share = PageGame<Wire> | null;
 
@@ -52,7 +54,12 @@ export class Flights {
     const measure = () => {
       if (measured || number !== this.number) return;
       measured = true;
-      inNextFrame(prepared(board, layer, before, moves, lasts));
+      const flights = prepared(board, layer, before, moves, lasts);
+      const on = () => {
+        for (const begin of flights.splice(0, IN_A_FRAME)) begin();
+        if (flights.length) inNextFrame(on);
+      };
+      inNextFrame(on);
     };
     setTimeout(measure);
     inNextFrame(measure);

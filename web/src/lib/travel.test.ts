@@ -35,7 +35,7 @@ describe("what travels", () => {
   const layer = document.createElement("div");
 
   it("flies by transform from where it was to where it is, and leaves nothing behind", () => {
-    prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
+    for (const fly of prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)) fly();
     const flight = flown.find(({ of }) => of === "flyer")!;
     const turned = (flight.frames as { transform: string }[]).map(({ transform }) => transform);
     expect(turned[1]).toBe("translate(190px, 90px) scale(1)");
@@ -47,15 +47,15 @@ describe("what travels", () => {
   });
 
   it("is a likeness in which nothing can be found", () => {
-    prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
+    for (const fly of prepared(boardWith("pile", "slot"), layer, sightsOf(boardWith("pile"), moves), moves, 400)) fly();
     expect(layer.querySelectorAll("[id], [data-at], [data-own], [aria-live]")).toHaveLength(0);
     expect(layer.firstElementChild!.children).toHaveLength(2);
     layer.replaceChildren();
   });
 
   it("does not fly from a place that was not there, nor to one that is not", () => {
-    prepared(boardWith("slot"), layer, sightsOf(boardWith("slot"), moves), moves, 400)();
-    prepared(boardWith("pile"), layer, sightsOf(boardWith("pile"), moves), moves, 400)();
+    for (const fly of prepared(boardWith("slot"), layer, sightsOf(boardWith("slot"), moves), moves, 400)) fly();
+    for (const fly of prepared(boardWith("pile"), layer, sightsOf(boardWith("pile"), moves), moves, 400)) fly();
     expect(layer.children).toHaveLength(0);
   });
 });

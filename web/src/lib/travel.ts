@@ -47,47 +47,38 @@ function placesOf(board: HTMLElement, moves: Move[]): Sights {
   return found;
 }
 
-/** Once the board is drawn as it is now: measure it and conceal what is still to arrive. What comes back lets it fly, and may
- *  be called a frame later, for both together are long. */
+/** Once the board is drawn as it is now: measure it and conceal what is still to arrive. What comes back lets it fly,
+ *  one thing after the other, and may be called in frames to come: all of it together is long. */
 export function prepared(
   board: HTMLElement,
   layer: HTMLElement,
   before: Sights,
   moves: Move[],
   lasts: number,
-): () => void {
+): (() => void)[] {
   const now = placesOf(board, moves);
   const from = layer.getBoundingClientRect();
   for (const { what, to } of moves) if ((to ?? what) === what) conceal(now.get(what)?.place, lasts);
-  return () => fly(layer, from, before, now, moves, lasts);
+  return moves.map((move) => () => fly(layer, from, before, now, move, lasts));
 }
 
-function fly(
-  layer: HTMLElement,
-  { left, top }: DOMRect,
-  before: Sights,
-  now: Sights,
-  moves: Move[],
-  lasts: number,
-): void {
-  for (const move of moves) {
-    const from = before.get(move.from ?? move.what);
-    const to = now.get(move.to ?? move.what);
-    const face = (move.to ? before : now).get(move.what);
-    if (!from?.box.width || !to?.box.width || !face) continue;
-    const delay = lasts * (move.after ?? 0);
-    const time: KeyframeAnimationOptions = { duration: lasts - delay, delay, easing: EASE, fill: "both" };
-    // In the middle of a place, and never larger than it is.
-    const at = ({ box }: Sight) => {
-      const scale = Math.min(1, box.width / face.box.width, box.height / face.box.height);
-      const x = box.left - left + (box.width - face.box.width * scale) / 2;
-      const y = box.top - top + (box.height - face.box.height * scale) / 2;
-      return `translate(${x}px, ${y}px) scale(${scale})`;
-    };
-    const flyer = flyerWith(face, move.turns ? from : null, time);
-    layer.append(flyer);
-    flyer.animate([{ transform: at(from) }, { transform: at(to) }], time).onfinish = () => flyer.remove();
-  }
+function fly(layer: HTMLElement, { left, top }: DOMRect, before: Sights, now: Sights, move: Move, lasts: number): void {
+  const from = before.get(move.from ?? move.what);
+  const to = now.get(move.to ?? move.what);
+  const face = (move.to ? before : now).get(move.what);
+  if (!from?.box.width || !to?.box.width || !face) return;
+  const delay = lasts * (move.after ?? 0);
+  const time: KeyframeAnimationOptions = { duration: lasts - delay, delay, easing: EASE, fill: "both" };
+  // In the middle of a place, and never larger than it is.
+  const at = ({ box }: Sight) => {
+    const scale = Math.min(1, box.width / face.box.width, box.height / face.box.height);
+    const x = box.left - left + (box.width - face.box.width * scale) / 2;
+    const y = box.top - top + (box.height - face.box.height * scale) / 2;
+    return `translate(${x}px, ${y}px) scale(${scale})`;
+  };
+  const flyer = flyerWith(face, move.turns ? from : null, time);
+  layer.append(flyer);
+  flyer.animate([{ transform: at(from) }, { transform: at(to) }], time).onfinish = () => flyer.remove();
 }
 
 function flyerWith(face: Sight, back: Sight | null, time: KeyframeAnimationOptions): HTMLElement {
