@@ -205,6 +205,20 @@ def test_people_at_two_servers_go_on_together_after_a_stop(tmp_path: Path) -> No
     asyncio.run(evening())
 
 
+def test_a_clock_goes_on_at_another_server_where_it_was(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with two_houses(tmp_path, *wired()) as (one, other):
+            persons, chairs = await seated(one, 3, clock={"kind": "move", "amount": 3600}, wait=None)
+            for place in (one, other):
+                place.hub._started += 600_000
+            there = await persons[0].open(chairs[0].id, at=other)
+            state = await there.until(lambda: there.state)
+            left = [state["clock"]["left"][seat] for seat in state["clock"]["running"]]
+            assert left and all(time <= 3_000_000 for time in left)
+
+    asyncio.run(evening())
+
+
 def test_a_limit_holds_for_both_servers_together(tmp_path: Path) -> None:
     async def evening() -> None:
         async with two_houses(tmp_path, *wired()) as (one, other):

@@ -29,6 +29,8 @@ class House(Protocol):
     quotas: Quotas
     live: dict[str, LiveTable]
     """The tables in memory."""
+    up_since: int
+    """When this node started, in milliseconds."""
     closing: bool
     troubled_until: int
     """Until then neither clocks nor bots do anything: the store has failed."""

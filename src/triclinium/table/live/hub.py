@@ -67,6 +67,7 @@ class Hub:
         # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
         self._started = believed(time.time_ns() // 1_000_000, latest, journal)
         self._origin = time.monotonic()
+        self.up_since = self._started
         self.sockets = 0
         self.closing = False
         self.recovery = Recovery(self)

@@ -44,7 +44,9 @@ class Recovery:
             rows = [ROW.decode(row) for row in stored]
             woken = wake(rows)
             if resumes:
-                dispatch.resume(woken, self.house.now())
+                # While one of several nodes is up, the house is, and its clocks run.
+                alone = self.house.nodes.bus.alone
+                dispatch.resume(woken, self.house.now(), stood_still=alone or woken.now < self.house.up_since)
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()

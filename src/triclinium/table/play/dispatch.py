@@ -58,11 +58,12 @@ from triclinium.table.protocol.messages import (
 )
 
 
-def resume(table: Table, now: int) -> None:
-    """For a table woken after a restart: nobody is present yet, and the clocks stood still."""
+def resume(table: Table, now: int, *, stood_still: bool = True) -> None:
+    """For a table woken from the store: nobody is present yet. After a restart, the clocks stood still."""
     away = max(0, now - table.now)
     table.advance(now)
-    clock.resume_after_restart(table, away)
+    if stood_still:
+        clock.resume_after_restart(table, away)
     table.gathered_at = max(table.gathered_at, table.now - luck.SHOW_WITHIN // 2)
     absence.everybody_is_away(table)
 

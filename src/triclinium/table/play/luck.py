@@ -144,10 +144,9 @@ def _dealt(table: Table, row: Dealt, told: Told | None = None) -> None:
     if told is None:
         _begin(table)
         told = again(table, table.rows, [], row.draws, row.told)
-    if table.play is not None:
-        table.ask(table.play.pending())
-        if not table.questions:  # a finished game was taken along
-            table.phase = OVER
+    table.ask_now()
+    if table.play is not None and not table.questions:  # a finished game was taken along
+        table.phase = OVER
     if table.made.lesson:
         wait_for_reader(table)
     table.tell(told)

@@ -7,7 +7,7 @@ modules of this folder register with `folds`. Here news is only marked; `broadca
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from triclinium.bots import usual_bot
 from triclinium.core.decision import Decision
@@ -270,6 +270,21 @@ class Table:
     @event_counts.setter
     def event_counts(self, counts: list[int]) -> None:
         self.public_events, self.own_events = 0, list(counts)
+
+    def ask_now(self) -> None:
+        """Note the questions that the game asks now. While waking only who is asked: options cost the most, and those
+        of the last row are enough.
+        """
+        if self.play is None:
+            return
+        if not self.waking:
+            self.ask(self.play.pending())
+            return
+        before, self.questions = self.questions, {}
+        for asked in self.game.asked(self.play.state):
+            old = before.get(asked.seat)
+            since = old.since if old is not None and old.decision.id == asked.id else self.now
+            self.questions[asked.seat] = Question(cast(Decision, asked), since)
 
     def ask(self, pending: Iterable[Decision]) -> None:
         """Note the open questions. One that was open before keeps its time.

@@ -108,8 +108,7 @@ def _took(table: Table, told: Told, moved: Moved | None) -> None:
     """After any answer: new questions, old proposals void, perhaps the end."""
     table.sealed.clear()
     table.moved = moved
-    if table.play is not None:
-        table.ask(table.play.pending())
+    table.ask_now()
     table.tell(told)
     if table.proposals:
         _void_undos(table)

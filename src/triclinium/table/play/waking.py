@@ -15,7 +15,7 @@ from triclinium.table.log.rows import Created, Row, Upgraded
 from triclinium.table.play.again import check_position
 from triclinium.table.play.folding import folds
 from triclinium.table.play.pieces import Comparison, Past
-from triclinium.table.play.table import FROZEN, OVER, Table
+from triclinium.table.play.table import FROZEN, OVER, PLAYING, Table
 
 
 def wake(rows: Sequence[Row]) -> Table:
@@ -52,6 +52,8 @@ def _folded(table: Table, rows: Sequence[Row], rules: int) -> Table:
     for row in rows:
         table.fold(row)
     table.waking = False
+    if table.phase == PLAYING and table.play is not None:
+        table.ask(table.play.pending())
     table.taken_back = frozenset()
     table.settle()
     return table
