@@ -132,7 +132,7 @@ class Traveller(Survivor):
                         websocket_handshake_timeout=5.0, use_aiofastnet=False,
                     )  # fmt: skip
                     return
-            except (OSError, TimeoutError, WSError):
+            except (OSError, EOFError, TimeoutError, WSError):
                 await asyncio.sleep(AGAIN_SECONDS)
 
     def on_ws_disconnected(self, transport: Any) -> None:

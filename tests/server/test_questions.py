@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import random
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -188,3 +190,24 @@ def test_a_searching_bot_is_asked_elsewhere_first_and_here_if_nobody_answers(ans
 
 def test_think_needs_a_redis() -> None:
     assert "as redis://HOST:6379" in refused("think", "--bus", "amqp://127.0.0.1")
+
+
+def test_a_thinker_ends_at_once_when_told_to_even_while_it_compiles(redis: Redis, house_name: str) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "triclinium.cli",
+        "think",
+        "--bus",
+        redis.url,
+        "--house",
+        house_name,
+        "--workers",
+        "1",
+    ]
+    thinker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert thinker.stdout is not None
+    assert "1 bots may think at once" in thinker.stdout.readline()
+    thinker.terminate()
+    _, said = thinker.communicate(timeout=20)
+    assert '"what": "stopped"' in said
