@@ -130,7 +130,7 @@ def test_bc_23_two_veils_in_one_turn_both_fall(tmp_path: Path) -> None:
     live.edits = [(asker, veil) for veil in veils]
     live.read = StoredRows(store.load(live.id), {}, {})
     change_rows(live, store, Journal(), {})
-    assert [type(reply) for _, reply in live.replies] == [up.Ack, up.Ack]
+    assert [type(reply) for _, reply, _ in live.replies] == [up.Ack, up.Ack]
     written = [live.overwritten.get(place, row) for place, row in enumerate(store.load(live.id))]
     for told in (str(live.table.play.record.entries), b"".join(written).decode()):
         assert SECRET not in told
