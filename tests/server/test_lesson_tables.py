@@ -107,7 +107,7 @@ async def _refused(tmp_path: Path, seats: list[dict[str, str]]) -> None:
 
 def test_the_bots_of_a_lesson_go_on_when_the_reader_does(tmp_path: Path) -> None:
     chosen = replace(manifest_of("banquet"), lesson_luck=(5,))
-    with patch("triclinium.table.live.lobby.manifest_of", lambda _: chosen):
+    with patch("triclinium.table.play.making.manifest_of", lambda _: chosen):
         asyncio.run(_read(tmp_path))
 
 
