@@ -79,7 +79,7 @@ class Gallery:
             self.come(socket.viewer.eyes)
         if self.rng.random() < 0.05:
             late = self.rng.choice(list(self.clients))
-            self.live.replies.append((late, Resync(nonce="12345678", key="refused.stale")))
+            self.live.replies.append((late, Resync(nonce="12345678", key="refused.stale"), None))
 
     def tell(self, *, lost: bool = False) -> None:
         """Send what is new, or lose it: the turn could not be stored."""
@@ -177,7 +177,7 @@ def test_whoever_needs_a_resync_is_sent_the_whole_alone() -> None:
     room = Room(people=3).begin()
     gallery = Gallery(room)
     socket = next(iter(gallery.clients))
-    gallery.live.replies.append((socket, Resync(nonce="12345678", key="refused.stale")))
+    gallery.live.replies.append((socket, Resync(nonce="12345678", key="refused.stale"), None))
     room.answer(room.asked()[0])
     gallery.tell()
     gallery.check()

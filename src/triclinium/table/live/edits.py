@@ -121,8 +121,9 @@ def _change(live: LiveTable, read: StoredRows, viewer: Viewer, message: Edit) ->
     before: list[Row] = [*stored, *live.table.fresh]
     if isinstance(message, Boundary):
         first = bounded(live.table, live.wishes, viewer.visitor, message)
-        # Whoever overwrites rows adds one, so that nobody else writes on what was there before.
-        rows = before if first == before[0] else [first, *before[1:], Retold(at=before[-1].at)]
+        rows = [first, *before[1:]]
+        if live.shared and rows != before:  # one more row, so that no other node writes on what was there before
+            rows.append(Retold(at=before[-1].at))
     else:
         rows = passages.edited(before, viewer.seat, message)
     if rows != before:

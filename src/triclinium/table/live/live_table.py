@@ -75,6 +75,8 @@ class LiveTable:
     veiled_elsewhere: list[int] = field(default_factory=list)
     """Passages that were veiled in the table this one branched off."""
     newcomers: list[Socket] = field(default_factory=list)
+    shared: bool = False
+    """Whether other nodes may have it in memory too."""
     elsewhere: Presence = NOBODY
     """Who is at the table at other nodes."""
     jobs: set[tuple[int, int, int]] = field(default_factory=set)

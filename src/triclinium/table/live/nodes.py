@@ -66,6 +66,7 @@ class Nodes:
     def came(self, table: str) -> None:
         """A table is in memory."""
         if not self.bus.alone:
+            self.live[table].shared = True
             self.bus.subscribe(table)
             self._new.add(table)
             self._news.set()
