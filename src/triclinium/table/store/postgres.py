@@ -26,6 +26,24 @@ from triclinium.table.store import Age, StoreFailed
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.schema import prepare, schema_of
+from triclinium.table.store.statements import (
+    AGES,
+    APPEND,
+    COMPLETE,
+    CREATE,
+    FINISH,
+    KEPT,
+    LATEST,
+    LEAVE,
+    LOAD,
+    OPEN_TABLES,
+    OTHERS,
+    REMOVE,
+    REPLACE,
+    TABLES_OF,
+    TRACES,
+    VISIT,
+)
 
 PROGRAM = "triclinium"
 """How connections of nodes are called in PostgreSQL, with something of their own behind it."""
@@ -48,91 +66,6 @@ select set_config('statement_timeout', '{STATEMENT_SECONDS}s', false),
 """
 """What a lost node held is free in seconds, and what is acknowledged is on disk, whatever the server's defaults."""
 
-CREATE = """
-insert into {h}.tables(id, game) select * from unnest(%s::text[], %s::text[]) on conflict do nothing returning id
-"""
-APPEND = """
-with wanted as materialized (
-    select * from unnest(%s::text[], %s::integer[], %s::integer[], %s::integer[]) wanted(id, before, count, first)
-), held as materialized (
-    select id from {h}.tables where id in (select id from wanted) order by id for no key update
-), won as (
-    update {h}.tables t set length = t.length + wanted.count
-    from wanted join held using (id) where t.id = wanted.id and t.length = wanted.before
-    returning t.id, t.number, wanted.before, wanted.count, wanted.first
-), written as (
-    insert into {h}.rows
-    select won.number, won.before + place, bodies.body
-    from won, generate_series(0, won.count - 1) place, (select %b::bytea[] as bodies) given,
-        lateral (select given.bodies[won.first + place + 1] as body) bodies
-)
-select id from won
-"""
-"""Locks are taken in the order of ids, so that two nodes never wait for each other."""
-REPLACE = """
-update {h}.rows r set body = new.body
-from unnest(%s::text[], %s::integer[], %b::bytea[]) new(id, number, body) join {h}.tables t using (id)
-where r."table" = t.number and r.number = new.number
-"""
-FORGET_SNAPSHOTS = """
-delete from {h}.snapshots where "table" in (select number from {h}.tables where id = any(%s::text[]))
-"""
-VISIT = """
-insert into {h}.visits select v.visitor, t.number
-from unnest(%s::text[], %s::text[]) v(visitor, id) join {h}.tables t using (id) on conflict do nothing
-"""
-LEAVE = """
-delete from {h}.visits v using unnest(%s::text[], %s::text[]) gone(visitor, id) join {h}.tables t using (id)
-where v.visitor = gone.visitor and v."table" = t.number
-"""
-FINISH = "update {h}.tables set over = true where id = any(%s::text[])"
-COMPLETE = "update {h}.tables set told = true where id = any(%s::text[])"
-SNAPSHOT = """
-insert into {h}.snapshots as kept select t.number, new.number, new.body
-from unnest(%s::text[], %s::integer[], %b::bytea[]) new(id, number, body) join {h}.tables t using (id)
-on conflict ("table") do update set number = excluded.number, body = excluded.body where kept.number < excluded.number
-"""
-REMOVE = """
-with gone as (delete from {h}.tables where id = any(%s::text[]) returning number),
-    rows as (delete from {h}.rows where "table" in (select number from gone)),
-    visits as (delete from {h}.visits where "table" in (select number from gone))
-delete from {h}.snapshots where "table" in (select number from gone)
-"""
-LOAD = """
-select body from {h}.rows where "table" = (select number from {h}.tables where id = %s) and number >= %s order by number
-"""
-LATEST_SNAPSHOT = 'select s.number, body from {h}.snapshots s join {h}.tables t on t.number = "table" where id = %s'
-AGES = """
-select t.number, id, over,
-    exists(select 1 from {h}.rows where "table" = t.number and substr(body, 1, 14) = '{{"row":"dealt"'::bytea),
-    (select body from {h}.rows where "table" = t.number order by number desc limit 1)
-from {h}.tables t where number > %s order by number limit %s
-"""
-TRACES = """
-select id from {h}.tables t where number in (select "table" from {h}.visits where visitor = %(visitor)s)
-    or exists(select 1 from {h}.rows r where r."table" = t.number and r.number = 0
-        and position(convert_to(%(visitor)s, 'UTF8') in body) > 0)
-order by number desc
-"""
-TABLES_OF = """
-select id from {h}.visits join {h}.tables on number = "table" where visitor = %s order by number desc limit 200
-"""
-OPEN_TABLES = 'select count(*) from {h}.visits join {h}.tables on number = "table" where visitor = %s and not over'
-LATEST = """
-select (select body from {h}.rows where "table" = t.number order by number desc limit 1)
-from (select number from {h}.tables order by number desc limit %s) t
-"""
-
-
-KEPT = """
-select game, over, told, array(select visitor from {h}.visits where "table" = t.number order by visitor)
-from {h}.tables t where id = %s
-"""
-OTHERS = """
-select count(*) from pg_stat_activity
-where datname = current_database() and starts_with(application_name, %s) and application_name <> %s
-"""
-
 
 @dataclass(slots=True)
 class _Batch:
@@ -145,11 +78,10 @@ class _Batch:
     leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
-    snapshots: dict[str, tuple[int, bytes]] = field(default_factory=dict)
 
     def has_more(self) -> bool:
         """Whether there is anything besides new rows."""
-        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots))
+        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete))
 
     def appends(self) -> tuple[list[str], list[int], list[int], list[int], list[bytes]]:
         """New rows as arrays: the tables, their rows before, how many come, and where these begin among all."""
@@ -223,9 +155,6 @@ class PostgresStore:
     def finish(self, table: str) -> None:
         self._batch.over.append(table)
 
-    def snapshot(self, table: str, number: int, body: bytes) -> None:
-        self._batch.snapshots[table] = (number, body)
-
     def write(self) -> Awaitable[frozenset[str]]:
         """Write everything gathered; returns the tables whose rows were refused, because another node was first.
 
@@ -265,10 +194,8 @@ class PostgresStore:
 
     def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[list[Any]]]]:
         """Everything besides new rows, for tables that did not lose."""
-        other = [one for one in batch.other if one[0] not in lost]
-        if other:
+        if other := [one for one in batch.other if one[0] not in lost]:
             yield REPLACE, _columns(other)
-            yield FORGET_SNAPSHOTS, ([table for table, _, _ in other],)
         if visits := [one for one in batch.visits if one[1] not in lost]:
             yield VISIT, _columns(visits)
         if leaves := [one for one in batch.leaves if one[1] not in lost]:
@@ -277,9 +204,6 @@ class PostgresStore:
             yield FINISH, (over,)
         if complete := [table for table in batch.complete if table not in lost]:
             yield COMPLETE, (complete,)
-        replaced = {table for table, _, _ in other}
-        if snapshots := [(t, *kept) for t, kept in batch.snapshots.items() if t not in lost and t not in replaced]:
-            yield SNAPSHOT, _columns(snapshots)
 
     async def remove(self, tables: Sequence[str]) -> None:
         async with self._connection() as connection:
@@ -289,10 +213,6 @@ class PostgresStore:
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         return [body for (body,) in await self._read(LOAD, (table, after))]
-
-    async def latest_snapshot(self, table: str) -> tuple[int, bytes] | None:
-        found = await self._read(LATEST_SNAPSHOT, (table,))
-        return (found[0][0], found[0][1]) if found else None
 
     async def length(self, table: str) -> int:
         return (await self.lengths([table])).get(table, 0)

@@ -31,7 +31,6 @@ create table {house}.rows(
 );
 create table {house}.visits(visitor text not null, "table" bigint not null, primary key(visitor, "table"));
 create index visits_of_table on {house}.visits("table");
-create table {house}.snapshots("table" bigint primary key, number integer not null, body bytea not null);
 create index tables_running on {house}.tables(number) where not over;
 """
 """`length` is the number of rows: who raises it may write them, and the primary key of `rows` has the last word."""
