@@ -93,8 +93,11 @@ def test_a_card_is_dragged_from_the_hand_and_enter_drives_it(house):
     card.hover()
     page.mouse.down()
     page.mouse.move(x, y, steps=8)
+    page.locator(".aimed.dragged").wait_for()
+    x, y = page.evaluate(SIGNS)[0]  # it has a fan of its own
+    page.mouse.move(x, y, steps=4)
     page.mouse.up()
-    page.locator(".aimed").wait_for()
+    page.locator(".aimed:not(.dragged)").wait_for()
     expect(card).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Enter")
     page.wait_for_function(f"(before) => {ANSWERS}.length > before", arg=before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import signal
 from collections.abc import Callable
 
@@ -34,24 +35,17 @@ async def answer(workers: Workers, question: Question) -> Answer:
 
 def run(url: str, house: str, at_once: int | None, say: Callable[[int], None]) -> None:
     """Think until a signal says to stop, and then end by it: nobody waits for a bot that thinks. Raises `BusFailed`."""
-    told: list[signal.Signals] = []
-    asyncio.run(_think(url, house, at_once, say, told))
-    if told:
-        signal.signal(told[0], signal.SIG_DFL)
-        signal.raise_signal(told[0])
+    asyncio.run(_think(url, house, at_once, say))
 
 
-async def _think(
-    url: str, house: str, at_once: int | None, say: Callable[[int], None], told: list[signal.Signals]
-) -> None:
+async def _think(url: str, house: str, at_once: int | None, say: Callable[[int], None]) -> None:
     await try_bus(url)
     workers, journal = Workers(at_once, priority=0), Journal()
     thinker = thinker_at(url, house, journal, workers.count, lambda question: answer(workers, question))
-    running = asyncio.create_task(thinker.run())
 
     def stop(name: signal.Signals) -> None:
-        told.append(name)
-        running.cancel()
+        journal.note("stopped", answers=thinker.answered)
+        _end_by(name)
 
     for name in STOPS:
         asyncio.get_running_loop().add_signal_handler(name, stop, name)
@@ -60,8 +54,14 @@ async def _think(
             workers.warm_up(game)
     say(workers.count)
     try:
-        await running
-    except asyncio.CancelledError:
-        journal.note("stopped", answers=thinker.answered)
+        await thinker.run()
     finally:
         workers.close()
+
+
+def _end_by(name: signal.Signals) -> None:
+    """End at once, with the workers: one that compiles would go on for a minute."""
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    signal.signal(name, signal.SIG_DFL)
+    signal.raise_signal(name)
