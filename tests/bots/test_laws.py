@@ -14,7 +14,7 @@ from triclinium.core.manifest import Level
 from triclinium.core.player import Look
 from triclinium.games import game_named
 
-FEW = 120
+FEW = many(40, 120)
 
 
 @pytest.mark.parametrize("game", SEARCHED)
