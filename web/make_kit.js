@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
@@ -62,7 +62,7 @@ function sources() {
   return gzipSync(tar([...ours, ...standIns]), { level: 9 });
 }
 
-/** The package for Pyodide, fetched once, in the version that everybody else uses. */
+/** The package for Pyodide, fetched once, in the version that everybody else uses; null where it cannot be fetched. */
 function wheel() {
   const [, version] = /^msgspec==(.+)$/m.exec(readFileSync(join(ROOT, "constraints.txt"), "utf8"));
   const folder = join(WEB, "node_modules", ".wheels");
@@ -75,13 +75,22 @@ function wheel() {
     const wanted = ["--python-version", python, "--implementation", "cp", "--abi", abi, "--platform", platform];
     const quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"];
     const pip = ["-m", "pip", "download", ...quiet, ...wanted, "--dest", folder, `msgspec==${version}`];
-    execFileSync("python", pip, { stdio: ["ignore", "ignore", "inherit"] });
+    try {
+      execFileSync("python", pip, { stdio: ["ignore", "ignore", "inherit"] });
+    } catch {
+      return null;
+    }
   }
   return join(folder, found());
 }
 
 /** Write it into the folder of the built page. */
 function pack(dir) {
+  const fetched = wheel();
+  if (!fetched) {
+    console.warn("msgspec for Pyodide cannot be fetched: the page is built without games that need no network");
+    return;
+  }
   const { version } = JSON.parse(readFileSync(join(PYODIDE, "package.json"), "utf8"));
   const folder = join(dir, "assets", `python-${version}`);
   mkdirSync(folder, { recursive: true });
@@ -95,11 +104,11 @@ function pack(dir) {
   const mark = createHash("sha256").update(archive).digest("hex").slice(0, 8);
   const named = {
     sources: join(folder, `triclinium-${mark}.tar.gz`),
-    wheel: join(folder, wheel().split("/").at(-1)),
+    wheel: join(folder, basename(fetched)),
   };
   for (const name of readdirSync(folder)) if (name.startsWith("triclinium-")) rmSync(join(folder, name));
   writeFileSync(named.sources, archive);
-  cpSync(wheel(), named.wheel);
+  cpSync(fetched, named.wheel);
   const place = (file) => `/${relative(dir, file)}`;
   const all = filesIn(dir).filter(
     (file) => !/(\.gz|index\.html|worker\.js|kit\.json)$/.test(file) || file === named.sources,

@@ -1,7 +1,7 @@
 // What playing without a network needs, fetched once when somebody asks for it, and kept by the browser.
 import { keepReadiness } from "./local";
 
-/** Made with the page (`make_kit.ts`). */
+/** Made with the page (`make_kit.js`). */
 export interface Kit {
   /** The folder of Python itself. */
   python: string;
