@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from page.evening import next_change, open_page
+from page.evening import DESKTOP, next_change, open_page
 from page.hands import IDLE_MOST, LOOKS, Player, Pointer
 from page.test_games import sit_down
 
@@ -61,6 +61,7 @@ def gone(page, *texts):
 def test_bc_23_bc_24_a_veil_and_a_rewriting_reach_every_screen(house):
     address, chromium = house
     host, friend = sit_down(chromium, address, "Bacchanalia")
+    friend.set_viewport_size(DESKTOP)  # on a phone one turns the page to what one has told
     author, reader = until_one_writes((host, friend))
     assert not reader.locator(".who.writing").count(), "nobody types yet"
     author.get_by_role("textbox", name="Your words").fill(FIRST)

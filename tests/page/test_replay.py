@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import expect
+
 from page.evening import lay_table, next_change, open_page, open_tab, say
 from page.test_page import answer_once, begin
 from sizes import many
@@ -108,10 +110,9 @@ def test_page_6_everything_open_opens_the_guests(house) -> None:
         f'(slider) => {{ slider.value = {total // 2}; slider.dispatchEvent(new Event("input", {{bubbles: true}})); }}'
     )
     step_shown(page, total // 2)
-    assert page.locator("article header em").count() == 1, "Caligula alone is known"
+    expect(page.locator("article header em"), "Caligula alone is known").to_have_count(1)
     open_everything(page)
-    page.locator("article header em").nth(SEATS - 1).wait_for()
-    assert page.locator("article header em").count() == SEATS
+    expect(page.locator("article header em")).to_have_count(SEATS)
     assert page.complaints == []
 
 
