@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from page.evening import PHONE, go_home, lay_table, open_menu, open_page, open_tab, say
+from page.evening import PHONE, go_home, lay_table, next_change, open_menu, open_page, open_tab, say
+from page.hands import LOOKS
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
 
@@ -364,6 +365,10 @@ def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
     )
     line.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for _ in range(LOOKS):
+        if workers:
+            break
+        next_change(page)
     message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
     line.send("ServiceWorker.deliverPushMessage", message)
     assert page.evaluate(NOTIFICATIONS) == [[told["text"], told["link"]]]
