@@ -71,7 +71,7 @@ def look_back(house, game, bot):
     page.on("response", lambda told: asked.append(f"{told.status} {told.url}") if "/replay?" in told.url else None)
     page.goto(f"{address}/t/{table}#replay")
     page.get_by_role("slider").wait_for()
-    page.wait_for_load_state("networkidle")  # a page that still fetches its words draws itself anew
+    page.wait_for_load_state("networkidle")  # what is dragged before the page has settled may be lost
     return page, table, asked
 
 

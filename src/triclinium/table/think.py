@@ -60,7 +60,7 @@ async def _think(url: str, house: str, at_once: int | None, say: Callable[[int],
 
 
 def _end_by(name: signal.Signals) -> None:
-    """End at once, with the workers: one that compiles would go on for a minute."""
+    """End at once, with the workers: one that compiles would go on."""
     for worker in multiprocessing.active_children():
         worker.kill()
     signal.signal(name, signal.SIG_DFL)
