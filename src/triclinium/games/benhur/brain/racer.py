@@ -8,8 +8,10 @@ only what the asked seat may know.
 from __future__ import annotations
 
 from triclinium.core.kernel import kernel
-from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, choose_rival, mildest_accident
+from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, mildest_accident
 from triclinium.games.benhur.brain.outlook import (
+    DRAW_PLACES,
+    DRAWS,
     NO_WAY,
     distance,
     expected_shoes,
@@ -22,14 +24,15 @@ from triclinium.games.benhur.brain.prospects import (
     ANY_ACCIDENT,
     LOST,
     PLAY_ON_GAIN,
+    SORTS,
     count_of_hand,
     page_of,
     prospect,
-    prospect_of_draw,
     prospect_of_refill,
     sort_of,
     weight_of,
 )
+from triclinium.games.benhur.brain.whips import rival_to_whip
 from triclinium.games.benhur.rules.cards import ANGLE_MOST, CARDS, KINDS, RACES, SPEED_KINDS, SPEEDS
 from triclinium.games.benhur.rules.codes import (
     EXCHANGE_HAND,
@@ -61,7 +64,7 @@ RAM_GAIN_MOST = 1000
 def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> int:
     chariot = s.chariot
     if s.phase == REFILL:
-        return race_deck(s, chariot, chart, book)
+        return race_deck(s, chariot, chart, book, notes)
     if s.phase == LOSS:
         return choose_loss(s, chariot)
     if s.phase == EXCHANGE:
@@ -69,22 +72,39 @@ def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> in
     if s.phase == DRIVE or s.phase == PLAY_ON:
         return race_move(s, chariot, chart, book, notes)
     note_draws(s, chariot % s.seats, notes)
-    rival = choose_rival(s, chariot, notes)
+    rival = rival_to_whip(s, chariot, chart, book, notes)
     return HOLD if rival == NOBODY else WHIP_AT + rival
 
 
 @kernel
-def race_deck(s: State, chariot: int, chart: list[int], book: list[int]) -> int:
-    """The deck with the better prospect."""
+def race_deck(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
+    """The deck with the better prospect, by the cards that may still lie in it."""
     if not deck_left(s, 0):
         return REFILL_FROM + 1
     if not deck_left(s, 1):
         return REFILL_FROM
+    note_draws(s, chariot % s.seats, notes)
     page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
     counted = count_of_hand(s, chariot)
-    normal = prospect_of_draw(s, chart, book, page, counted, 0)
-    risky = prospect_of_draw(s, chart, book, page, counted, 1)
+    normal = prospect_of_unseen(s, chart, book, page, counted, 0, notes)
+    risky = prospect_of_unseen(s, chart, book, page, counted, 1, notes)
     return REFILL_FROM + (1 if risky > normal else 0)
+
+
+@kernel
+def prospect_of_unseen(
+    s: State, chart: list[int], book: list[int], page: int, counted: int, deck: int, notes: list[int]
+) -> int:
+    """The prospect of a waiting hand with a draw from a deck, by the draws that are noted."""
+    if page < 0:
+        return -LOST
+    at = DRAWS + deck * DRAW_PLACES
+    total = 0
+    worth = 0
+    for sort in range(SORTS):
+        total += notes[at + sort]
+        worth += notes[at + sort] * prospect(s, chart, book, page, counted + weight_of(sort))
+    return worth // total if total > 0 else -LOST
 
 
 # --- Worths ---------------------------------------------------------------------------------------
@@ -149,7 +169,7 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
     if s.cards_played == 0 and s.contact[chariot]:
         note_draws(s, chariot % s.seats, notes)
         noted = True
-        rival = choose_rival(s, chariot, notes)
+        rival = rival_to_whip(s, chariot, chart, book, notes)
         if rival != NOBODY:
             return WHIP_AT + rival
     here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
