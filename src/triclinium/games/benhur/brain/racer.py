@@ -10,7 +10,10 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, mildest_accident
 from triclinium.games.benhur.brain.outlook import (
+    DRAW_ACCIDENT,
     DRAW_PLACES,
+    DRAW_TOTAL,
+    DRAW_UNSEEN,
     DRAWS,
     NO_WAY,
     distance,
@@ -24,7 +27,6 @@ from triclinium.games.benhur.brain.prospects import (
     ANY_ACCIDENT,
     LOST,
     PLAY_ON_GAIN,
-    SORTS,
     count_of_hand,
     page_of,
     prospect,
@@ -56,6 +58,9 @@ from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, jud
 
 HOME = 40000
 """The worth of finishing the last lap, beyond the distance."""
+HUNDRED = 100
+ACCIDENTS_HELD = (38, 62)
+"""How many in a hundred of the normal and of the risky cards in racers' hands are accidents, as counted in races."""
 RAM_GAIN_MOST = 1000
 """A collision adds at most this much to the worth of its placement."""
 
@@ -86,25 +91,41 @@ def race_deck(s: State, chariot: int, chart: list[int], book: list[int], notes: 
     note_draws(s, chariot % s.seats, notes)
     page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
     counted = count_of_hand(s, chariot)
-    normal = prospect_of_unseen(s, chart, book, page, counted, 0, notes)
-    risky = prospect_of_unseen(s, chart, book, page, counted, 1, notes)
+    normal = prospect_of_pile(s, chart, book, page, counted, 0, notes)
+    risky = prospect_of_pile(s, chart, book, page, counted, 1, notes)
     return REFILL_FROM + (1 if risky > normal else 0)
 
 
 @kernel
-def prospect_of_unseen(
+def prospect_of_pile(
     s: State, chart: list[int], book: list[int], page: int, counted: int, deck: int, notes: list[int]
 ) -> int:
-    """The prospect of a waiting hand with a draw from a deck, by the draws that are noted."""
+    """The prospect of a waiting hand with a draw from a deck, by the draws that are noted.
+
+    The cards that the others hide are taken out of the pile first: more of them are accidents than of those drawn,
+    because a speed card is soon played.
+    """
     if page < 0:
         return -LOST
     at = DRAWS + deck * DRAW_PLACES
-    total = 0
+    accidents = HUNDRED * notes[at + DRAW_ACCIDENT]
+    speeds = HUNDRED * (notes[at + DRAW_TOTAL] - notes[at + DRAW_ACCIDENT])
+    left = speeds
+    if s.pile_size[deck] > 0:
+        hidden = notes[at + DRAW_UNSEEN] - s.pile_size[deck]
+        held = min(accidents, hidden * ACCIDENTS_HELD[deck])
+        accidents -= held
+        left = max(0, speeds - (HUNDRED * hidden - held))
+    if left + accidents <= 0:
+        return -LOST
     worth = 0
-    for sort in range(SORTS):
-        total += notes[at + sort]
-        worth += notes[at + sort] * prospect(s, chart, book, page, counted + weight_of(sort))
-    return worth // total if total > 0 else -LOST
+    for speed in range(SPEEDS):
+        if notes[at + speed] > 0:
+            worth += notes[at + speed] * prospect(s, chart, book, page, counted + weight_of(speed))
+    if speeds > 0:
+        worth = worth * left // (speeds // HUNDRED)
+    worth += accidents * prospect(s, chart, book, page, counted + weight_of(ANY_ACCIDENT))
+    return worth // (left + accidents)
 
 
 # --- Worths ---------------------------------------------------------------------------------------
