@@ -369,12 +369,12 @@ def test_a_table_that_is_read_again_is_read_once_at_a_time(tmp_path: Path) -> No
                     await free.wait()
                 return rows
 
-            hub.store.load = slow  # type: ignore[method-assign]
+            hub.store.load = slow
             hub.recovery.catch_up(live)
             hub.recovery.reload(live)
             assert (await chairs[0].send("chat", text="after it"))["type"] == "ack"
             free.set()
-            hub.store.load = load  # type: ignore[method-assign]
+            hub.store.load = load
             for _ in range(5):
                 await asyncio.sleep(0)
             assert live.table.rows == await hub.store.length(live.id)
