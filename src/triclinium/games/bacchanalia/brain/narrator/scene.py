@@ -182,7 +182,7 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: E
         said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
         said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof, placed=kind in OWN)
     if name in MOVING and scene.goal is not None:
-        telling.setting = scene.goal.setting
+        telling.arrive(scene.goal)
     return said or (not must and kind in DISPENSABLE)
 
 
