@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -434,7 +434,7 @@ def prove_house(count: int, seed: int) -> dict[str, Any]:
         if toll.faults:
             journals = sorted(Path(folder).glob("journal-*"))
             toll.faults += [path.read_text()[-1500:] for path in journals]
-    return asdict(toll)
+    return {**asdict(toll), "happened": dict(toll.happened)}
 
 
 def houses(count: int, seed: int, out: Path | None) -> Iterator[dict[str, Any]]:
@@ -463,9 +463,8 @@ def prove(count: int, seed: int) -> dict[str, Any]:
         sys.stderr.write(f"{sums.cycles} of {count} cycles, {sums.acknowledged} answers, {len(sums.faults)} faults\n")
         if sums.faults:
             break
-    told = asdict(sums)
+    told = asdict(replace(sums, happened=Counter())) | {"happened": dict(sums.happened)}
     times = told.pop("failover_ms")
     told["failover_ms_median"] = round(statistics.median(times)) if times else None
     told["failover_ms_most"] = round(max(times)) if times else None
-    told["happened"] = dict(sums.happened)
     return told
