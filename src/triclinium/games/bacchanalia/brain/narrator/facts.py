@@ -124,8 +124,9 @@ def choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> 
     if lock is None or not worth_locking(view, telling.memory.seat, lock["cards"]):
         return None
     found = quotables(view, telling.memory.seat, telling.grammar)
-    # The scene names its destination anyway, and nobody looks for the place they are in.
-    spoken = {noun.bare for noun in (goal, telling.memory.place) if noun is not None}
+    # The scene names its destination anyway, nobody looks for the place they are in, and no music is heard from beyond
+    # the border.
+    spoken = {noun.bare for noun in (goal, telling.memory.place, *telling.grammar.lexicon("haven")) if noun is not None}
     fit = [each for each in found if telling.is_new(each.text) and each.text not in spoken]
     if not fit or telling.rng.random() >= QUOTE_SHARE:
         return None

@@ -219,7 +219,9 @@ class Narrator:
                 name, gender = chosen, self.grammar.gender(chosen)
             telling.people[NAMED[part]] = person(name, self.grammar)
             for word in ("calling", "office"):
-                male, female = rng.choice(self.grammar.texts(word)).split("/")
+                forms = [text.split("/") for text in self.grammar.texts(word)]
+                new = [each for each in forms if not any(plain_form(one) in telling.memory.told for one in each)]
+                male, female = rng.choice(new or forms)
                 telling.words[word] = female if gender == FEMININE else male
             return name
         if part == "where":

@@ -36,6 +36,7 @@ from triclinium.games.bacchanalia.brain.narrator.plans import (
 from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step, next_of_threads, rumour
+from triclinium.games.bacchanalia.rules.cards import SACRIFICE, SLAIN, VIOLENCE
 from triclinium.games.bacchanalia.rules.scenes import MARKS_MOST
 from triclinium.games.bacchanalia.rules.texts import plain_form
 
@@ -44,6 +45,8 @@ EPISODE_SHARE = 0.8
 EPISODES_TRIED = 4
 RUMOUR_SHARE = 0.6
 BOLD = "decadence_frank"
+DEADLY = ("pluto", SLAIN, "slain_by_deeds", VIOLENCE, SACRIFICE)
+"""Entries whose people nobody meets again."""
 
 
 @dataclass
@@ -79,6 +82,8 @@ class Scene:
     def marks(self) -> list[Json]:
         """The persons, places and things of the scene that others may quote."""
         nouns = [noun for noun in self.telling.drawn if noun.element]
+        if self.entry in DEADLY:
+            nouns = [noun for noun in nouns if noun.element != "person"]
         if self.goal is not None:
             nouns.append(self.goal)
         text = plain_form(self.telling.text)
@@ -99,7 +104,7 @@ def scene_of(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json]
         steps = _plan(scene) if episode is None else _plan_of(episode, scene, shown)
         telling.begin_again()
         steps = arranged(steps, inserted, telling.rng)
-        if all(_tell_step(scene, step, shown, data["tone"], episode) for step in steps):
+        if all(tell_step(scene, step, shown, data["tone"], episode) for step in steps):
             demands = demands_of(data, scene.answer, view, telling.grammar)
             if not lacking(telling.text, demands, telling.memory, telling.grammar):
                 return scene
@@ -163,7 +168,7 @@ def _plan_of(episode: Episode, scene: Scene, shown: str | None) -> list[str]:
     return steps
 
 
-def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Episode | None) -> bool:
+def tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Episode | None) -> bool:
     """Add the sentence of one step. Returns false if the scene cannot be told without it.
 
     A shorter scene is better than a phrase the story has used before.
@@ -183,6 +188,7 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: E
         said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof)
     if name in MOVING and scene.goal is not None:
         telling.setting = scene.goal.setting
+        telling.nouns["here"] = telling.nouns["there"]
     return said or (not must and kind in DISPENSABLE)
 
 
