@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 from bacchanalia.told import EACH, IN_PROOF, SCENES, games, spoken
 from triclinium.core.play import replay
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
-from triclinium.games.bacchanalia.brain.narrator.threads import DEEDS, FATES, OPENERS, TOPICS, threads_of
+from triclinium.games.bacchanalia.brain.narrator.threads import (
+    DEEDS,
+    FATES,
+    OPENERS,
+    TOPICS,
+    next_of_threads,
+    threads_of,
+)
 from triclinium.games.bacchanalia.game import GAME
 
 
@@ -83,3 +92,16 @@ def test_threads_are_whole_and_each_is_told_from_the_others(language: str) -> No
             assert len(grammar.sentences(name)) >= 3
             signs += [sentence.sign for sentence in grammar.sentences(name)]
     assert not [one for one in signs for other in signs if one is not other and one in other]
+
+
+def test_a_deed_is_not_spoken_of_while_another_of_its_kind_is_done() -> None:
+    grammar = grammar_of("en")
+    told = [
+        {"seat": 0, "part": "scene", "text": f"Scene {turn}.", "cards": {"entry": "pluto"}, "turn": turn, "agreed": []}
+        for turn in range(4)
+    ]
+    view = {"story": told, "seats": [{"names": {}, "outcome": None}], "running": {"ending": False}, "turn": 4}
+    signs = {sentence.sign for kind in ("return", "resolve") for sentence in grammar.sentences(f"{kind}.blood")}
+    for entry, speaks in (("miles_near", True), ("pluto", False)):
+        steps = [next_of_threads(view, 0, entry, grammar, random.Random(seed)) for seed in range(20)]
+        assert any(sentence.sign in signs for step in steps for sentence in step.sentences) == speaks

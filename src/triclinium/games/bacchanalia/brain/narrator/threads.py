@@ -169,7 +169,8 @@ def next_of_threads(view: Any, seat: int, entry: str, grammar: Grammar, rng: ran
     An ending resolves what is still open, oldest first. A calm early scene opens a thread.
     """
     threads = threads_of(view, seat, grammar)
-    open_ones = [thread for thread in threads if not thread.closed]
+    # A deed is not spoken of while another of its kind is done.
+    open_ones = [thread for thread in threads if not thread.closed and thread.kind != DEEDS.get(entry)]
     if view["running"]["ending"]:
         return Step(tuple(sentence for thread in open_ones for sentence in thread.resolves))
     ripe = [thread for thread in open_ones if thread.is_ripe]
