@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from bacchanalia.told import EACH, games, wanted
-from triclinium.games.bacchanalia.brain.narrator import facts
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
-from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable
 from triclinium.games.bacchanalia.brain.narrator.scene import Scene, tell_step
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step
@@ -59,19 +57,6 @@ def test_whoever_was_in_a_scene_of_blood_is_not_there_to_be_met_by_others() -> N
 
 def marks_of(entry: str, telling: Telling) -> list[Any]:
     return scene(entry, telling).marks
-
-
-@EACH
-def test_no_music_is_heard_from_beyond_the_border(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    grammar = grammar_of(language)
-    data = {"guidance": {"may": [{"key": "guidance.lock_a_card", "arguments": {"cards": ["venus"]}}]}}
-    monkeypatch.setattr(facts, "worth_locking", lambda *_: ["venus"])
-    for lexicon, heard in (("place", True), ("haven", False)):
-        quotable = [Quotable(1, "place", noun.bare, noun) for noun in grammar.lexicon(lexicon)]
-        monkeypatch.setattr(facts, "quotables", lambda *_, found=quotable: found)
-        telling = wanted(language).telling
-        quoted = [facts.choose_quote(telling, {}, data, None) for _ in range(20)]
-        assert any(quoted) == heard
 
 
 @EACH

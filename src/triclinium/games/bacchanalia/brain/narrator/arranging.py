@@ -54,7 +54,9 @@ class Inserted:
         fates = arguments_in(data["guidance"]["cards"], "parcae_now") is not None and not ending
         threads = ["thread"] if scene.thread.sentences else []
         lover_late = scene.entry == "venus_finds"
-        before = ["rumour"] * bool(scene.rumour.sentences) + ["fates"] * fates + threads * ending
+        # Whoever is taken away does nothing more of their own.
+        first = ending or scene.entry == "miles_capture"
+        before = ["rumour"] * bool(scene.rumour.sentences) + ["fates"] * fates + threads * first
         twists = [f"twist.{twist}" for twist in TWISTS if arguments_in(must, f"twist_{twist}") is not None]
         return cls(
             air=() if ending else _air(view, scene),
@@ -65,7 +67,7 @@ class Inserted:
             twists=tuple(twists),
             # A lover who appears only at the close cannot promise anything before it.
             last=tuple(threads) if lover_late and not ending else (),
-            anywhere=() if ending or lover_late else tuple(threads),
+            anywhere=() if first or lover_late else tuple(threads),
         )
 
 

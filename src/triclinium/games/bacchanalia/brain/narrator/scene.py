@@ -130,7 +130,7 @@ def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Js
         with_amans = bool(chosen["with_amans"])
     meets, met_here = choose_meets(telling, view, data, visited, chosen)
     quoted = choose_quote(telling, view, data, goal)
-    thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng)
+    thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng, with_amans, meets)
     said = rumour(view, seat, telling.grammar)
     if thread.about is not None or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE):
         said = Step()
@@ -185,7 +185,7 @@ def tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Ep
         said = telling.say_one(list(scene.rumour.sentences), fresh=True)
     else:
         said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
-        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof)
+        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof, placed=kind in OWN)
     if name in MOVING and scene.goal is not None:
         telling.setting = scene.goal.setting
         telling.nouns["here"] = telling.nouns["there"]

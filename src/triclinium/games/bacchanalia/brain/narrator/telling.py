@@ -76,21 +76,23 @@ class Telling:
     def text(self) -> str:
         return " ".join(self.said)
 
-    def say(self, *keys: str, fresh: bool = False, proof: str = "") -> bool:
+    def say(self, *keys: str, fresh: bool = False, proof: str = "", placed: bool = True) -> bool:
         """Add one sentence from these keys. Returns false if none fits.
 
-        Prefers sentences whose fixed words are new to the story, then those heard least often and longest ago; with
-        `fresh`, takes only new ones. With `proof`, takes only sentences that show it.
+        Prefers sentences whose fixed words the story has heard least often, and longest ago; with `fresh`, takes only
+        new ones. With `proof`, takes only sentences that show it. Without `placed`, prefers those that do not name the
+        place again.
         """
-        return self.say_one([sentence for key in keys for sentence in self.grammar.sentences(key)], fresh, proof)
+        sentences = [sentence for key in keys for sentence in self.grammar.sentences(key)]
+        return self.say_one(sentences, fresh, proof, placed)
 
-    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "") -> bool:
+    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "", placed: bool = True) -> bool:
         """Add one of these sentences, as `say` does."""
         sentences = [each for each in sentences if not proof or proves(each, proof, self.grammar)]
         self.rng.shuffle(sentences)
         told = self._told
         heard = {sentence.sign: (told.count(sentence.sign), told.rfind(sentence.sign)) for sentence in sentences}
-        sentences.sort(key=lambda sentence: heard[sentence.sign])
+        sentences.sort(key=lambda each: (heard[each.sign], not placed and "here" in each.bases))
         return any(self.attempt(sentence) for sentence in sentences if not (fresh and heard[sentence.sign][0]))
 
     @property
