@@ -9,7 +9,7 @@ import pytest
 
 from bacchanalia.told import EACH, games, wanted
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
-from triclinium.games.bacchanalia.brain.narrator.scene import Scene, tell_step
+from triclinium.games.bacchanalia.brain.narrator.scene import Scene
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step
 from triclinium.games.bacchanalia.rules.texts import plain_form
@@ -57,15 +57,6 @@ def test_whoever_was_in_a_scene_of_blood_is_not_there_to_be_met_by_others() -> N
 
 def marks_of(entry: str, telling: Telling) -> list[Any]:
     return scene(entry, telling).marks
-
-
-@EACH
-def test_what_comes_after_the_move_is_where_the_scene_has_moved_to(language: str) -> None:
-    telling = wanted(language).telling
-    telling.nouns["there"] = goal = telling.grammar.lexicon("place")[5]
-    before = telling.value("here_at")
-    assert tell_step(scene("tie", telling, goal=goal), "move", None, "veiled", None)
-    assert telling.value("here_at") == telling.value("there_at") != before
 
 
 @EACH

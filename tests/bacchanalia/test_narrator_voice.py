@@ -107,6 +107,23 @@ def test_what_comes_between_does_not_name_the_place_again(language: str) -> None
 
 
 @EACH
+def test_nobody_misses_a_lover_who_is_there_when_the_scene_begins(language: str) -> None:
+    for told in games(language).scenes:
+        if told.data["facts"]["with_amans"]:
+            assert not spoken(told.text, grammar_of(language), "mood.alone"), told.text
+
+
+@EACH
+def test_after_a_move_the_place_is_the_one_it_led_to(language: str) -> None:
+    grammar, memory = grammar_of(language), wanted(language).telling.memory
+    goal = grammar.lexicon("place")[0]
+    telling = Telling(grammar, memory, random.Random(1), {"there": goal})
+    telling.arrive(goal)
+    assert telling.value("here_at") == grammar.form(goal, "at")
+    assert telling.setting == goal.setting
+
+
+@EACH
 def test_nobody_sees_the_lights_of_a_prison_or_of_a_haven(language: str) -> None:
     remote = {noun.bare for lexicon in REMOTE for noun in grammar_of(language).lexicon(lexicon)}
     for play in games(language).finished:

@@ -89,11 +89,13 @@ def _company(scene: Scene, before: bool, shown: bool) -> list[str]:
 
 def _air(view: View, scene: Scene) -> tuple[str, ...]:
     """The hour, the voice of the god who rules, and the teller's moods."""
-    seat = view["seats"][scene.telling.memory.seat]
+    memory = scene.telling.memory
+    seat = view["seats"][memory.seat]
+    apart = memory.lover.name is not None and not (memory.together or scene.with_amans)
     moods = [
         ("hunted", not {"miles", "accusator"}.isdisjoint(seat["deus"])),
         ("drunk", not {"bacchus", "satyrus"}.isdisjoint(seat["deus"])),
-        ("alone", not scene.with_amans and scene.telling.memory.lover.name is not None),
+        ("alone", apart),
     ]
     hour, colour, mood = AIR
     return (

@@ -104,7 +104,7 @@ def scene_of(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json]
         steps = _plan(scene) if episode is None else _plan_of(episode, scene, shown)
         telling.begin_again()
         steps = arranged(steps, inserted, telling.rng)
-        if all(tell_step(scene, step, shown, data["tone"], episode) for step in steps):
+        if all(_tell_step(scene, step, shown, data["tone"], episode) for step in steps):
             demands = demands_of(data, scene.answer, view, telling.grammar)
             if not lacking(telling.text, demands, telling.memory, telling.grammar):
                 return scene
@@ -168,7 +168,7 @@ def _plan_of(episode: Episode, scene: Scene, shown: str | None) -> list[str]:
     return steps
 
 
-def tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Episode | None) -> bool:
+def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Episode | None) -> bool:
     """Add the sentence of one step. Returns false if the scene cannot be told without it.
 
     A shorter scene is better than a phrase the story has used before.
@@ -187,8 +187,7 @@ def tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: Ep
         said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
         said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof, placed=kind in OWN)
     if name in MOVING and scene.goal is not None:
-        telling.setting = scene.goal.setting
-        telling.nouns["here"] = telling.nouns["there"]
+        telling.arrive(scene.goal)
     return said or (not must and kind in DISPENSABLE)
 
 

@@ -68,6 +68,11 @@ class Telling:
         self.nouns, self.said, self.drawn, self.cast = dict(self.start), [], [], {}
         self.setting = self.memory.place.setting
 
+    def arrive(self, goal: Noun) -> None:
+        """From now on the scene is where it has led."""
+        self.setting = goal.setting
+        self.nouns["here"] = self.nouns["there"]
+
     def called(self, place: Noun) -> Noun:
         """A place by name: in full the first time, short afterwards."""
         return shortened(place) if plain(place.bare) in self.memory.own_text else place
