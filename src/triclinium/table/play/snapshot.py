@@ -174,6 +174,7 @@ def _table(found: _Snapshot) -> Table:
     for name in FIELDS:
         setattr(table, name, getattr(kept, name))
     table.nonces = dict(found.nonces)
+    table.changed = True  # as after its first row
     if found.played is not None:
         luck.take_up(table, lambda record: _play(table, record, found.played))
     if table.play is not None:
