@@ -61,6 +61,7 @@ def test_an_end_is_spoken_of_only_when_it_is_known_and_once_by_each_teller(langu
         rumours = [fate for fate, key in keys.items() if spoken(told.text, grammar, key)]
         known = {FATES.get(seat["outcome"] or "") for seat in told.view["seats"]}
         assert set(rumours) <= known
+        assert not (rumours and told.view["seats"][told.seat]["captured"])
 
 
 @IN_PROOF
@@ -145,3 +146,13 @@ def test_nobody_looks_out_for_somebody_who_is_there(language: str) -> None:
     view = story_with(language, "open.errand", 0)
     assert met_before(view, 0, grammar, random.Random(1), present=[]).about == 1
     assert not met_before(view, 0, grammar, random.Random(1), present=[1]).sentences
+
+
+def test_a_deed_is_not_spoken_of_while_another_of_its_kind_is_done() -> None:
+    grammar = grammar_of("en")
+    view = story_with("en", "open.errand", 0)
+    view["story"] = [each | {"text": "Somebody fell.", "cards": {"entry": "pluto"}} for each in view["story"]]
+    signs = {sentence.sign for kind in ("return", "resolve") for sentence in grammar.sentences(f"{kind}.blood")}
+    assert not continued("en", view, with_amans=False) & signs
+    steps = [next_of_threads(view, 0, "miles_near", grammar, random.Random(n), False, [1]) for n in range(30)]
+    assert {sentence.sign for step in steps for sentence in step.sentences} & signs

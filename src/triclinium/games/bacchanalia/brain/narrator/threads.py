@@ -204,7 +204,8 @@ def next_of_threads(
     An ending resolves what is still open, oldest first. A calm early scene opens a thread.
     """
     threads = threads_of(view, seat, grammar)
-    open_ones = [thread for thread in threads if not thread.closed]
+    # A deed is not spoken of while another of its kind is done.
+    open_ones = [thread for thread in threads if not thread.closed and thread.kind != DEEDS.get(entry)]
     false = unfit(view, seat, with_amans, grammar)
 
     def fit(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
