@@ -96,7 +96,7 @@ def tables_to_be_played(store: SqliteFile, number: int) -> list[str]:
 
 
 def damage(folder: Path, table: str, change: Callable[[bytes], bytes]) -> None:
-    """Change the last row of a table that the change changes."""
+    """Apply a change to the last row of a table that it affects."""
     database = apsw.Connection(str(folder / FILE))
     found = 'select row, body from rows where "table" = (select number from tables where id = ?) order by row desc'
     for row, body in list(database.execute(found, (table,))):
