@@ -210,7 +210,9 @@ async def two_tables(folder: Path, **wanted: Any) -> AsyncIterator[tuple[House, 
 async def same_as_stored(place: House, table: str) -> bool:
     """Whether the table in memory is what its rows fold to."""
     live = place.hub.live[table]
-    stored = Recovery(place.hub).woken(table, await place.hub.store.load(table))
+    found = await Recovery(place.hub).woken(table)
+    assert found is not None
+    stored = found[0]
     assert live.table.play is not None
     assert stored.play is not None
     return bool(
