@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractContextManager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -26,7 +27,7 @@ class Heard(AloneBus):
         return self.heard
 
 
-def swift() -> patch:
+def swift() -> AbstractContextManager[object]:
     return patch.multiple(shares, LISTEN_SECONDS=0.0, LOOK_SECONDS=0.01, DEAF_SECONDS=0.05)
 
 
