@@ -187,6 +187,7 @@ class Commits:
             self.house.send(outbox)
             for live in touched:
                 live.stored = True
+                live.durable, live.in_flight = live.handed_in, []
                 self.house.arm(live)
             if not self.house.nodes.bus.alone:
                 self._publish(touched)
@@ -222,6 +223,7 @@ class Commits:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
         something = live.appended = bool(fresh)
+        live.handed_in = table.rows
         if not live.stored:
             store.create(live.id, table.made.game)
         if live.overwritten or live.completing or live.departed:

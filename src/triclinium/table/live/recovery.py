@@ -60,7 +60,8 @@ class Recovery:
         live = LiveTable(woken, finished=woken.phase == OVER)
         if woken.past is not None:
             self.house.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
-        else:
+        elif self.house.nodes.bus.alone:
+            # Among nodes there are no such rows (a house moves only complete), and another may just overwrite them.
             live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
         return live
 
@@ -89,7 +90,9 @@ class Recovery:
     def reload(self, live: LiveTable) -> None:
         """Replace memory by what is stored, and tell everybody there. Until then nothing is done at the table."""
         live.faltered = True
-        live.reloading = self.house.spawn(self._reload(live))
+        if live.reloading is None:
+            # A second reading could end when others have answered since, and take their answers away.
+            live.reloading = self.house.spawn(self._reload(live))
 
     def overtaken(self, live: LiveTable) -> None:
         """Somebody else has written the next rows, so nothing of this turn is stored: read on, and handle again what
@@ -98,10 +101,9 @@ class Recovery:
         live.overtaken += 1
         self.house.counts.overtaken += 1
         handled, live.in_flight, live.replies = [*live.in_flight, *live.replies], [], []
-        unnamed = live.table.nonces.get(None, {})
+        live.table.forget_unnamed(live.durable)
         for socket, reply, message in handled:
             if isinstance(reply, Ack) and message is not None:
-                unnamed.pop(message.nonce, None)
                 live.waiting.append((socket, message))
             else:
                 live.replies.append((socket, reply, message))  # it had no effect, and stays refused
@@ -114,10 +116,12 @@ class Recovery:
 
     async def _reload(self, live: LiveTable) -> None:
         try:
-            rows = await self.house.store.load(live.id)
+            try:
+                rows = await self.house.store.load(live.id)
+            finally:
+                live.reloading = None
             if self.house.live.get(live.id) is not live:
                 return  # removed meanwhile
-            live.reloading = None
             if not rows:
                 self._let_go(live, Close.NO_TABLE)
                 return
@@ -148,6 +152,7 @@ class Recovery:
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that their messages had no effect."""
+        live.table.forget_unnamed(live.durable)
         for socket, reply, _ in live.replies:
             not_stored(socket, reply)
         for socket, waiting in live.waiting:

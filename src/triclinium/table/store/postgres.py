@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import select
+import socket
 from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -19,10 +21,10 @@ from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from triclinium.table.store import Age, StoreFailed
+from triclinium.table.store.address import GONE, settings_of, where_of, why
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.schema import prepare, schema_of
@@ -50,12 +52,9 @@ PROGRAM = "triclinium"
 CONNECTIONS = 4
 WAIT_SECONDS = 2.0
 """How long a batch or a read waits for PostgreSQL before it counts as gone."""
-STATEMENT_SECONDS = 10
-NOTICED = {
-    "connect_timeout": "3", "tcp_user_timeout": "3000", "keepalives_idle": "2", "keepalives_interval": "1",
-    "keepalives_count": "3",
-}  # fmt: skip
-"""A node that is cut off notices it in seconds, not in hours."""
+STATEMENT_SECONDS = 5
+LOOK_SECONDS = 1.0
+"""How long somebody waits until broken connections are replaced; people want to be told that nothing is stored."""
 SESSION = f"""
 select set_config('statement_timeout', '{STATEMENT_SECONDS}s', false),
     set_config('idle_in_transaction_session_timeout', '2s', false),
@@ -111,6 +110,7 @@ class PostgresStore:
         self._statements: dict[str, sql.Composed] = {}
         self._batch = _Batch()
         self._turn = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Check the database, make or migrate the house, and connect. Raises `StoreFailed`; then nothing is written."""
@@ -267,6 +267,8 @@ class PostgresStore:
         raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
 
     async def close(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
         if hasattr(self, "_pool"):
             await self._pool.close(timeout=WAIT_SECONDS)
 
@@ -288,24 +290,23 @@ class PostgresStore:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
         """A connection of the pool. Raises `StoreFailed`."""
+        limit: asyncio.TimerHandle | None = None
         try:
-            async with asyncio.timeout(STATEMENT_SECONDS + WAIT_SECONDS):
-                connection = await self._sound()
-                try:
-                    yield connection
-                finally:
-                    await self._pool.putconn(connection)
+            connection = await self._sound()
+            limit = asyncio.get_running_loop().call_later(STATEMENT_SECONDS + WAIT_SECONDS, _hang_up, connection)
+            try:
+                yield connection
+            finally:
+                limit.cancel()
+                await self._pool.putconn(connection)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            with suppress(psycopg.Error, PoolClosed, TimeoutError):  # those that broke with this one are replaced
-                async with asyncio.timeout(WAIT_SECONDS):
-                    await self._pool.check()
-            if isinstance(error, PoolTimeout | PoolClosed):
+            await self._look_at_all()  # those that broke with this one are replaced
+            gave_up = limit is not None and limit.when() <= asyncio.get_running_loop().time()
+            if gave_up or isinstance(error, PoolTimeout | PoolClosed):
                 raise StoreFailed(f"{self.where}: {GONE}") from None
             raise _Broken(f"{self.where}: {why(error)}") from None
         except psycopg.Error as error:
             raise StoreFailed(f"{self.where}: {why(error)}") from None
-        except TimeoutError:
-            raise StoreFailed(f"{self.where}: {GONE}") from None
 
     async def _sound(self) -> AsyncConnection[Any]:
         """A connection, but none that was closed while nobody used it: then all of them are looked at."""
@@ -314,9 +315,23 @@ class PostgresStore:
             with suppress(psycopg.OperationalError):
                 await connection.execute("select 1")
             await self._pool.putconn(connection)
-            await self._pool.check()
+            await self._look_at_all()
             connection = await self._pool.getconn()
         return connection
+
+    async def _look_at_all(self) -> None:
+        """Replace broken connections, and wait a little for that.
+
+        It goes on by itself: whoever cuts the pool's look at its connections short loses those that it has not looked
+        at yet, and in the end all of them.
+        """
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        await asyncio.wait([self._looking], timeout=LOOK_SECONDS)
+
+    async def _look(self) -> None:
+        with suppress(psycopg.Error, PoolClosed):
+            await self._pool.check()
 
     def _sql(self, statement: str) -> sql.Composed:
         made = self._statements.get(statement)
@@ -329,14 +344,17 @@ class _Broken(StoreFailed):
     """The connection broke; another may hold."""
 
 
-GONE = "cannot be reached; nothing new is stored until it is back"
-
-
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the journal says what an operator must know
 
 
 async def _configure(connection: AsyncConnection[Any]) -> None:
     await connection.execute(SESSION)
+
+
+def _hang_up(connection: AsyncConnection[Any]) -> None:
+    """End a connection that does not answer. A cancelled task would first ask the silent server to cancel, twice."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _was_closed(connection: AsyncConnection[Any]) -> bool:
@@ -348,50 +366,3 @@ def _was_closed(connection: AsyncConnection[Any]) -> bool:
 
 def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
-
-
-def settings_of(url: str, name: str) -> str:
-    """An operator's address with our own settings where they say nothing. Raises `StoreFailed`."""
-    try:
-        given = conninfo_to_dict(url)
-    except psycopg.Error:
-        raise StoreFailed("that is no address of a database; write it as postgresql://USER@HOST/DATABASE") from None
-    return make_conninfo("", **{**NOTICED, **given, "application_name": name})
-
-
-def where_of(url: str) -> str:
-    """An address without user and password, for lines that people read.
-
-    >>> where_of("postgresql://livia:secret@db.example:5433/games")
-    'PostgreSQL at db.example:5433/games'
-    """
-    try:
-        given = conninfo_to_dict(url)
-    except psycopg.Error:
-        return "PostgreSQL"
-    port = f":{given['port']}" if "port" in given else ""
-    return f"PostgreSQL at {given.get('host', 'this machine')}{port}/{given.get('dbname', '')}"
-
-
-def why(error: Exception) -> str:
-    """What went wrong, in words that an operator can act on."""
-    text = str(error)
-    if "password authentication failed" in text or "no password supplied" in text:
-        return "user or password is wrong; check the address, PGPASSWORD and ~/.pgpass"
-    if "no pg_hba.conf entry" in text:
-        return "this machine may not connect; add it to pg_hba.conf"
-    if isinstance(error, psycopg.errors.DiskFull):
-        return "the disk is full; nothing new is stored until there is room"
-    if isinstance(error, psycopg.errors.InsufficientPrivilege):
-        return "the user may not do that; grant it CREATE on the database, or the house's schema"
-    if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
-        return "is a read-only copy; name the one that is written"
-    if "does not exist" in text and not isinstance(error, psycopg.ProgrammingError):
-        return f"{_last_line(text)}; create it, or correct the address"
-    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and error.sqlstate is None:
-        return GONE
-    return f"failed ({_last_line(text)})"
-
-
-def _last_line(text: str) -> str:
-    return (text.strip().splitlines() or [""])[-1].rpartition("FATAL:")[2].strip()

@@ -109,6 +109,8 @@ class SqliteFile(SqliteReader):
             raise
         self._batch = _Batch()
         self._numbers: dict[str, int] = {}
+        self._lengths: dict[str, int] = {}
+        """How many rows tables have that were written to before."""
         self._wal_pages = 0
         self._wiping = True
         self._tidying = threading.Lock()
@@ -187,10 +189,12 @@ class SqliteFile(SqliteReader):
                 # Somebody else has written to one of these tables, or removed it: the others must not suffer.
                 self._execute("rollback")
                 known = dict(self._numbers)
+                self._lengths = {}
                 self._execute("begin immediate")
                 lost = self._insert_apart(batch, known)
             self._execute("commit")
         except apsw.Error as error:
+            self._lengths = {}
             if not self._db.getautocommit():
                 self._execute("rollback")
             raise StoreFailed(f"{self.path}: {why(error)}") from None
@@ -215,6 +219,7 @@ class SqliteFile(SqliteReader):
                 self._insert(batch.only(table), known)
             except (apsw.ConstraintError, KeyError):
                 self._execute("rollback to one_table")
+                self._lengths.pop(table, None)
                 lost.add(table)
                 if before is None:
                     known.pop(table, None)
@@ -226,10 +231,14 @@ class SqliteFile(SqliteReader):
         for table, game in batch.new:
             execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
             known[table] = self._db.last_insert_rowid()
-        self._db.executemany(
-            'insert into rows("table", sequence, body) values(?, ?, ?)',
-            [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
-        )
+        lengths, rows = self._lengths, []
+        for table, sequence, body in batch.rows:
+            number = self._number(table, known)
+            if lengths.get(table) != sequence and sequence:
+                self._check_follows(number, sequence)
+            lengths[table] = sequence + 1
+            rows.append((number, sequence, body))
+        self._db.executemany('insert into rows("table", sequence, body) values(?, ?, ?)', rows)
         for table, sequence, body in batch.other:
             place = (body, self._number(table, known), sequence)
             execute('update rows set body = ? where "table" = ? and sequence = ?', place)
@@ -242,6 +251,12 @@ class SqliteFile(SqliteReader):
             execute("update tables set over = 1 where number = ?", (self._number(table, known),))
         for table in batch.complete:
             execute("update tables set told = 1 where number = ?", (self._number(table, known),))
+
+    def _check_follows(self, number: int, sequence: int) -> None:
+        """No row may come after a gap: the index refuses only a second one. Raises `apsw.ConstraintError`."""
+        before = 'select 1 from rows where "table" = ? and sequence = ?'
+        if not any(self._db.execute(before, (number, sequence - 1))):
+            raise apsw.ConstraintError("a row is missing before it")
 
     def _number(self, table: str, known: dict[str, int]) -> int:
         if table not in known:
@@ -258,6 +273,7 @@ class SqliteFile(SqliteReader):
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         for table in tables:
             self._numbers.pop(table, None)  # the number may be reused for another table
+            self._lengths.pop(table, None)
         self._wiping = True
         self._wipe()
 
