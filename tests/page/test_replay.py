@@ -108,7 +108,11 @@ def test_the_slider_and_the_choice_of_eyes_stay_while_steps_are_fetched(house) -
     page, table, _ = look_back(house, "banquet", "random")
     address, _ = house
     held: list[Any] = []
-    page.route("**/replay?**", lambda asked: held.append(asked))
+
+    def hold(asked: Any) -> None:
+        held.append(asked)
+
+    page.route("**/replay?**", hold)
     page.goto("about:blank")
     page.goto(f"{address}/t/{table}#replay")
     slider = page.get_by_role("slider").element_handle()
