@@ -61,6 +61,7 @@ def test_an_end_is_spoken_of_only_when_it_is_known_and_once_by_each_teller(langu
         rumours = [fate for fate, key in keys.items() if spoken(told.text, grammar, key)]
         known = {FATES.get(seat["outcome"] or "") for seat in told.view["seats"]}
         assert set(rumours) <= known
+        assert not (rumours and told.view["seats"][told.seat]["captured"])
 
 
 @IN_PROOF

@@ -132,7 +132,9 @@ def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Js
     quoted = choose_quote(telling, view, data, goal)
     thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng, with_amans, meets)
     said = rumour(view, seat, telling.grammar)
-    if thread.about is not None or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE):
+    # Nobody tells a captive what people say.
+    silent = view["seats"][seat]["captured"] or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE)
+    if thread.about is not None or silent:
         said = Step()
     about = thread.about if thread.about is not None else said.about
     if about is not None:
