@@ -81,7 +81,7 @@ def total_of(page) -> int:
 
 
 def open_everything(page) -> None:
-    page.get_by_role("region", name="Look back").get_by_role("combobox").first.select_option("open")
+    page.get_by_role("combobox", name=say("page.eyes")).select_option("open")
 
 
 def step_shown(page, at) -> None:
@@ -124,7 +124,7 @@ def test_the_slider_and_the_choice_of_eyes_stay_while_steps_are_fetched(house) -
     page.locator(".pile .count").wait_for()
     assert slider.evaluate("(one) => one.isConnected"), "what is held when the first step comes is not let go"
     slide_to(page, total // 2)
-    eyes = page.get_by_role("region", name="Look back").get_by_role("combobox").first
+    eyes = page.get_by_role("combobox", name=say("page.eyes"))
     eyes.focus()
     eyes.select_option("open")
     page.locator("article header em").nth(SEATS - 1).wait_for()
