@@ -437,20 +437,24 @@ def prove_house(count: int, seed: int) -> dict[str, Any]:
     return {**asdict(toll), "happened": dict(toll.happened)}
 
 
+def saved(out: Path | None) -> dict[Any, dict[str, Any]]:
+    if out is None or not out.exists():
+        return {}
+    return {tuple(one["key"]): one["told"] for one in map(json.loads, out.read_text().splitlines())}
+
+
 def houses(count: int, seed: int, out: Path | None) -> Iterator[dict[str, Any]]:
-    """The cycles of a run, house by house. Those saved in a file are taken from it."""
-    kept: dict[Any, dict[str, Any]] = {}
-    if out is not None and out.exists():
-        kept = {tuple(one["key"]): one["told"] for one in map(json.loads, out.read_text().splitlines())}
+    """The cycles of a run, house by house. Those saved in a file, by whichever process, are taken from it."""
     for first in range(0, count, CYCLES_OF_A_HOUSE):
         cycles = min(CYCLES_OF_A_HOUSE, count - first)
         key = (code(), seed, first, cycles)
-        if key not in kept:
-            kept[key] = prove_house(cycles, seed * 1_000_000 + first)
-            if out is not None and not kept[key]["faults"]:
+        told = saved(out).get(key)
+        if told is None:
+            told = prove_house(cycles, seed * 1_000_000 + first)
+            if out is not None and not told["faults"]:
                 with out.open("a") as file:
-                    file.write(json.dumps({"key": key, "told": kept[key]}) + "\n")
-        yield kept[key]
+                    file.write(json.dumps({"key": key, "told": told}) + "\n")
+        yield told
 
 
 def prove(count: int, seed: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 from bench.backends import Postgres
 
-from triclinium.table.store import Store
+from triclinium.table.store import Snapshot, Store
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.postgres import PostgresStore
 from triclinium.table.store.sqlite import SqliteStore
@@ -236,6 +236,30 @@ async def test_ages_say_what_is_old(one: Store, two: Store) -> None:
     (last,) = await two.ages(found[-1].number, 2)
     assert (last.id, last.at) == ("c", None)
     assert await two.latest() in (3, 7)
+
+
+@evening
+async def test_a_snapshot_is_kept_until_rows_are_overwritten(one: Store, two: Store) -> None:
+    await fill(one, "a", 3)
+    assert await two.latest_snapshot("a") == await two.latest_snapshot("nothing") == Snapshot()
+    for rows in (2, 3):
+        one.snapshot("a", Snapshot(rows, b"after %d" % rows))
+        assert await one.write() == frozenset()
+        assert await two.latest_snapshot("a") == Snapshot(rows, b"after %d" % rows)
+    two.replace("a", {1: row(9)})
+    await two.write()
+    assert await one.latest_snapshot("a") == Snapshot(edits=1)
+    one.snapshot("a", Snapshot(3, b"with old words"))
+    assert await one.write() == frozenset()
+    assert await one.latest_snapshot("a") == Snapshot(edits=1)
+    one.snapshot("a", Snapshot(3, b"new", edits=1))
+    one.append("a", 3, [row(10)])
+    await one.write()
+    assert await two.latest_snapshot("a") == Snapshot(3, b"new", edits=1)
+    await one.remove(["a"])
+    assert await two.latest_snapshot("a") == Snapshot()
+    await fill(one, "a", 1)
+    assert await two.latest_snapshot("a") == Snapshot()
 
 
 @evening

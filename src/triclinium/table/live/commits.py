@@ -24,6 +24,8 @@ from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
 """Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
+SNAPSHOT_ROWS = 200
+"""A table in play gets a snapshot after so many rows. Few games are that long; they are folded beside the play."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 
@@ -188,6 +190,8 @@ class Commits:
             for live in touched:
                 live.stored = True
                 live.durable, live.in_flight = live.handed_in, []
+                if live.durable >= live.snapshot_at + SNAPSHOT_ROWS:
+                    self.house.grown(live)
                 self.house.arm(live)
             if not self.house.nodes.bus.alone:
                 self._publish(touched)

@@ -95,6 +95,8 @@ class LiveTable:
     stored: bool = True
     durable: int = 0
     """How many of its rows are stored for certain."""
+    snapshot_at: int = 0
+    """After how many rows its last snapshot was taken, as far as this node knows."""
     handed_in: int = 0
     """How many will be once the turn is stored."""
     finished: bool = False

@@ -23,7 +23,7 @@ import psycopg
 from psycopg import AsyncConnection, sql
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from triclinium.table.store import Age, StoreFailed
+from triclinium.table.store import Age, Snapshot, StoreFailed
 from triclinium.table.store.address import GONE, settings_of, where_of, why
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
 from triclinium.table.store.kept import Kept
@@ -33,15 +33,19 @@ from triclinium.table.store.statements import (
     APPEND,
     COMPLETE,
     CREATE,
+    EDITED,
     FINISH,
     KEPT,
     LATEST,
+    LATEST_SNAPSHOT,
     LEAVE,
     LOAD,
+    OLD_SNAPSHOTS,
     OPEN_TABLES,
     OTHERS,
     REMOVE,
     REPLACE,
+    SNAPSHOT,
     TABLES_OF,
     TRACES,
     VISIT,
@@ -77,10 +81,11 @@ class _Batch:
     leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
 
     def has_more(self) -> bool:
         """Whether there is anything besides new rows."""
-        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete))
+        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots))
 
     def appends(self) -> tuple[list[str], list[int], list[int], list[int], list[bytes]]:
         """New rows as arrays: the tables, their rows before, how many come, and where these begin among all."""
@@ -143,6 +148,9 @@ class PostgresStore:
         """`wipe` has no effect of its own: PostgreSQL frees old versions of a row by itself (autovacuum)."""
         self._batch.other += [(table, place, body) for place, body in bodies.items()]
 
+    def snapshot(self, table: str, taken: Snapshot) -> None:
+        self._batch.snapshots[table] = taken
+
     def complete(self, table: str) -> None:
         self._batch.complete.append(table)
 
@@ -192,9 +200,11 @@ class PostgresStore:
         found = await connection.execute(self._sql(APPEND), batch.appends(), binary=True)
         return frozenset(batch.rows.keys() - {table for (table,) in await found.fetchall()})
 
-    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[list[Any]]]]:
+    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[Any]]]:
         """Everything besides new rows, for tables that did not lose."""
         if other := [one for one in batch.other if one[0] not in lost]:
+            yield EDITED, (tables := sorted({table for table, _, _ in other}),)
+            yield OLD_SNAPSHOTS, (tables,)
             yield REPLACE, _columns(other)
         if visits := [one for one in batch.visits if one[1] not in lost]:
             yield VISIT, _columns(visits)
@@ -204,6 +214,9 @@ class PostgresStore:
             yield FINISH, (over,)
         if complete := [table for table in batch.complete if table not in lost]:
             yield COMPLETE, (complete,)
+        for table, taken in sorted(batch.snapshots.items()):
+            if table not in lost:
+                yield SNAPSHOT, (table, taken.edits, taken.rows, taken.body)
 
     async def remove(self, tables: Sequence[str]) -> None:
         async with self._connection() as connection:
@@ -213,6 +226,9 @@ class PostgresStore:
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         return [body for (body,) in await self._read(LOAD, (table, after))]
+
+    async def latest_snapshot(self, table: str) -> Snapshot:
+        return next((Snapshot(*found) for found in await self._read(LATEST_SNAPSHOT, (table,))), Snapshot())
 
     async def length(self, table: str) -> int:
         return (await self.lengths([table])).get(table, 0)

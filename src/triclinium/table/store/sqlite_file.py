@@ -16,7 +16,7 @@ from typing import IO
 
 import apsw
 
-from triclinium.table.store import StoreFailed, aging
+from triclinium.table.store import Snapshot, StoreFailed, aging
 from triclinium.table.store.files import (
     FILE,
     back_up,
@@ -34,6 +34,7 @@ from triclinium.table.store.version import check_version
 
 CHECKPOINT_PAGES = 2000
 NOBODY: frozenset[str] = frozenset()
+SNAPSHOT = "insert or replace into snapshots select number, ?, ? from tables where number = ? and edits = ?"
 
 
 @dataclass(slots=True)
@@ -47,17 +48,20 @@ class _Batch:
     leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
     wipe: bool = False
 
     def has_something(self) -> bool:
-        return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
+        return any(
+            (self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots)
+        )
 
     def concerned(self) -> list[str]:
         """All tables in it, in order."""
         new = [table for table, _ in self.new]
         changed = [table for table, _, _ in (*self.rows, *self.other)]
         visited = [table for _, table in (*self.visits, *self.leaves)]
-        return list(dict.fromkeys([*new, *changed, *visited, *self.over, *self.complete]))
+        return list(dict.fromkeys([*new, *changed, *visited, *self.over, *self.complete, *self.snapshots]))
 
     def only(self, table: str) -> _Batch:
         """What it has for one table."""
@@ -69,6 +73,7 @@ class _Batch:
             leaves=[one for one in self.leaves if one[1] == table],
             over=[one for one in self.over if one == table],
             complete=[one for one in self.complete if one == table],
+            snapshots={one: taken for one, taken in self.snapshots.items() if one == table},
         )
 
 
@@ -133,6 +138,9 @@ class SqliteFile(SqliteReader):
     def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
         self._batch.other += [(table, place, body) for place, body in bodies.items()]
         self._batch.wipe |= wipe
+
+    def snapshot(self, table: str, taken: Snapshot) -> None:
+        self._batch.snapshots[table] = taken
 
     def complete(self, table: str) -> None:
         self._batch.complete.append(table)
@@ -242,6 +250,10 @@ class SqliteFile(SqliteReader):
         for table, sequence, body in batch.other:
             place = (body, self._number(table, known), sequence)
             execute('update rows set body = ? where "table" = ? and sequence = ?', place)
+        for table in {table for table, _, _ in batch.other}:
+            number = self._number(table, known)
+            execute("update tables set edits = edits + 1 where number = ?", (number,))
+            execute('delete from snapshots where "table" = ?', (number,))
         for visitor, table in batch.visits:
             execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
         for visitor, table in batch.leaves:
@@ -251,6 +263,8 @@ class SqliteFile(SqliteReader):
             execute("update tables set over = 1 where number = ?", (self._number(table, known),))
         for table in batch.complete:
             execute("update tables set told = 1 where number = ?", (self._number(table, known),))
+        for table, taken in batch.snapshots.items():
+            execute(SNAPSHOT, (taken.rows, taken.body, self._number(table, known), taken.edits))
 
     def _check_follows(self, number: int, sequence: int) -> None:
         """No row may come after a gap: the index refuses only a second one. Raises `apsw.ConstraintError`."""

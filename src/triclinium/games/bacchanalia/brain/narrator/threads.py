@@ -48,7 +48,7 @@ APART, TOGETHER, AT_LARGE = "apart", "together", "at_large"
 ONLY: dict[str, dict[int, tuple[str, ...]]] = {
     "return.promise": {0: (APART,)},
     "return.news": {0: (APART,), 1: (APART,), 2: (APART,)},
-    "return.token": {1: (APART,)},
+    "return.token": dict.fromkeys((1, 4, 5, 6, 7), (APART,)),
     "resolve.promise": {0: (APART, AT_LARGE), 1: (TOGETHER,), 2: (APART,)},
     "resolve.token": {1: (TOGETHER, AT_LARGE)},
     "resolve.errand": dict.fromkeys((0, 1, 2, 3, 6, 7, 8, 9, 10), (AT_LARGE,)),
