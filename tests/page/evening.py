@@ -98,8 +98,18 @@ def watched(context: Any, address: str) -> Any:
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.awaited = {}
+    page.on("request", lambda request: page.awaited.update({request: request.url}))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda request: page.awaited.pop(request, None))
     page.goto(address)
     return page
+
+
+def told_of(page: Any) -> str:
+    """Where a page stands, for whoever reads why a test failed."""
+    shown = page.locator("body").inner_text(timeout=5_000)
+    return f"{page.url}\ncomplaints: {page.complaints}\nawaited: {sorted(page.awaited.values())}\n{shown}"
 
 
 def next_change(*pages: Any) -> None:
