@@ -206,9 +206,7 @@ def test_ones_tables_wait_in_the_lobby(house):
 def test_a_table_at_home_needs_no_https(house):
     """Browsers give a page without https neither their digests nor names for messages, and no clipboard."""
     address, chromium = house
-    page = open_page(chromium, "about:blank")
-    page.context.add_init_script(AT_HOME)
-    page.goto(address)
+    page = open_page(chromium, address, script=AT_HOME)
     page.locator(".game").first.wait_for()
     lay_table(page, 0, seats="3", bots="1")
     page.get_by_role("button", name="Copy the invitation").click()
