@@ -19,7 +19,7 @@ WORDS = [
     Path(__file__).parents[2] / folder
     for folder in ("web/words", "src/triclinium/words", "src/triclinium/games/bacchanalia/words")
 ]
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/lib/chromium/chromium-headless-shell"
 WITHOUT = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRouter,OptimizationHints,PaintHolding"
 """Two pages behind the address bar of every visitor took longer than ours; the rest Playwright leaves out by itself."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
