@@ -19,7 +19,9 @@ WORDS = [
     Path(__file__).parents[2] / folder
     for folder in ("web/words", "src/triclinium/words", "src/triclinium/games/bacchanalia/words")
 ]
-CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/lib/chromium/chromium-headless-shell"
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SHELL = shutil.which("chromium-headless-shell") or "/usr/bin/chromium-headless-shell"
+"""The same without windows, in half the processor time; it knows no notifications."""
 WITHOUT = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRouter,OptimizationHints,PaintHolding"
 """Two pages behind the address bar of every visitor took longer than ours; the rest Playwright leaves out by itself."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
@@ -35,7 +37,7 @@ CHANGED = """(most) => new Promise((done) => {
 WITHOUT_PAUSES = """{
   const { fetch } = window;
   window.fetch = (where, what) => {
-    if (where !== "/api/tables" || what.method !== "POST") return fetch(where, what);
+    if (where !== "/api/tables" || what?.method !== "POST") return fetch(where, what);
     const asked = JSON.parse(what.body);
     const wanted = { ...asked, options: { ...asked.options, ...WISHES }, quick: true, window: 0 };
     return fetch(where, { ...what, body: JSON.stringify(wanted) });
@@ -78,15 +80,20 @@ def served(folder: Path | None = None, port: int | None = None, *more: str) -> I
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """Debian's Chromium, without a window."""
+    """Debian's Chromium, without windows."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        try:
-            yield chromium
-        finally:
-            chromium.close()
+    with sync_playwright() as playwright, launched(playwright.chromium, SHELL) as chromium:
+        yield chromium
+
+
+@contextmanager
+def launched(kind: Any, path: str) -> Iterator[Any]:
+    running = kind.launch(executable_path=path, args=ARGUMENTS)
+    try:
+        yield running
+    finally:
+        running.close()
 
 
 def open_page(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import PHONE, go_home, lay_table, next_change, open_menu, open_page, open_tab, say
+from page.evening import CHROMIUM, PHONE, go_home, launched, lay_table, next_change, open_menu, open_page, open_tab, say
 from page.hands import LOOKS
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
@@ -350,6 +350,12 @@ def test_being_told_of_ones_turn_is_asked_for_at_a_table(house):
 
 
 def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
+    address, shell = house
+    with launched(shell.browser_type, CHROMIUM) as whole:
+        push_and_look((address, whole), tmp_path)
+
+
+def push_and_look(house, tmp_path):
     address, _ = house
     page = enter(house, permissions=["notifications"], service_workers="allow")
     post = Post(Journal(quiet=True), tmp_path, address, frozenset())
