@@ -165,6 +165,10 @@ class Caller:
         return await self.ask("GET", path, key, b"")
 
     async def ask(self, method: str, path: str, key: str, data: bytes) -> Any:
+        async with asyncio.timeout(PATIENCE):
+            return await self._ask(method, path, key, data)
+
+    async def _ask(self, method: str, path: str, key: str, data: bytes) -> Any:
         if self.reader.at_eof():  # it was idle for too long
             await self.open()
         head = (

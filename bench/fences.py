@@ -1,8 +1,8 @@
 """Network namespaces: each node has its own, and can be cut off from PostgreSQL or Redis without anybody being told.
 
-A namespace reaches the machine over a pair of virtual cables with three addresses: PostgreSQL's, Redis's and its own.
-Cut off means that nothing leaves for an address any more: packets are dropped, and connections stay open until somebody
-loses patience.
+A namespace reaches the machine over a pair of virtual cables with four addresses: PostgreSQL's, Redis's, the people's
+and its own. Cut off means that nothing leaves for an address any more: packets are dropped, and connections stay open
+until somebody loses patience.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Fence:
         ip("netns", "add", self.name)
         ip("link", "add", here, "type", "veth", "peer", "name", there)
         ip("link", "set", there, "netns", self.name)
-        for last in (1, 2):
+        for last in (4, 1, 2):  # people come from the first one, so that they are not cut off with PostgreSQL
             ip("addr", "add", f"{self.address(last)}/24", "dev", here)
         ip("link", "set", here, "up")
         ip("-n", self.name, "addr", "add", f"{self.node}/24", "dev", there)

@@ -6,13 +6,16 @@ Each table's people sit at different nodes. In every cycle one thing happens, at
 and comes back later, PostgreSQL restarts or is killed, Redis is killed, or a node is cut off from one of them, without
 a word, in its network namespace. Whoever loses a socket goes to another node and repeats what was not acknowledged.
 After each cycle everybody pauses: every acknowledged answer is stored once, each seat's answers are in order, and
-everybody has been told the version that the rows make.
+everybody has been told the version that the rows make. After so many cycles everything begins anew with another house.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import json
+import os
 import random
 import signal
 import statistics
@@ -21,8 +24,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,7 @@ from typing import Any
 import uvloop
 from picows import WSError, ws_connect
 
+import triclinium
 from bench.backends import Postgres, Redis
 from bench.crowd import Caller, Heard, Room, Server
 from bench.fences import POSTGRES, REDIS, Fence, may_fence
@@ -40,6 +44,8 @@ from triclinium.table.log.rows import ROW
 from triclinium.table.play.waking import wake
 from triclinium.table.store.postgres import PostgresStore
 
+SOURCES = Path(triclinium.__file__).parent
+CYCLES_OF_A_HOUSE = 20
 NODES = 3
 TABLES = 12
 HOUSE = "proof"
@@ -410,16 +416,59 @@ async def prove_in(folder: Path, count: int, seed: int) -> Toll:
             fence.tear_down()
 
 
-def prove(count: int, seed: int) -> dict[str, Any]:
-    """The proof; few cycles need few tables."""
+# --- Houses -------------------------------------------------------------------------------------
+
+
+def code() -> str:
+    """A digest of the server and of this proof: what was shown holds only for the code it was shown with."""
+    mark = hashlib.sha256()
+    for file in (*sorted((SOURCES / "table").rglob("*.py")), Path(__file__)):
+        mark.update(file.read_bytes())
+    return mark.hexdigest()[:12]
+
+
+def prove_house(count: int, seed: int) -> dict[str, Any]:
+    """So many cycles with a new house; few cycles need few tables."""
     with tempfile.TemporaryDirectory(prefix="triclinium-nodes-") as folder:
         toll = uvloop.run(prove_in(Path(folder), count, seed))
         if toll.faults:
             journals = sorted(Path(folder).glob("journal-*"))
             toll.faults += [path.read_text()[-1500:] for path in journals]
-    told = asdict(toll)
+    return {**asdict(toll), "happened": dict(toll.happened)}
+
+
+def saved(out: Path | None) -> dict[Any, dict[str, Any]]:
+    if out is None or not out.exists():
+        return {}
+    return {tuple(one["key"]): one["told"] for one in map(json.loads, out.read_text().splitlines())}
+
+
+def houses(count: int, seed: int, out: Path | None) -> Iterator[dict[str, Any]]:
+    """The cycles of a run, house by house. Those saved in a file, by whichever process, are taken from it."""
+    for first in range(0, count, CYCLES_OF_A_HOUSE):
+        cycles = min(CYCLES_OF_A_HOUSE, count - first)
+        key = (code(), seed, first, cycles)
+        told = saved(out).get(key)
+        if told is None:
+            told = prove_house(cycles, seed * 1_000_000 + first)
+            if out is not None and not told["faults"]:
+                with out.open("a") as file:
+                    file.write(json.dumps({"key": key, "told": told}) + "\n")
+        yield told
+
+
+def prove(count: int, seed: int) -> dict[str, Any]:
+    """The proof, until a house has a fault; houses are saved in the folder TRICLINIUM_SHARDS, if that is set."""
+    shards = os.environ.get("TRICLINIUM_SHARDS")
+    sums = Toll()
+    for told in houses(count, seed, Path(shards) / "nodes.jsonl" if shards else None):
+        for name, value in told.items():
+            setattr(sums, name, getattr(sums, name) + (Counter(value) if name == "happened" else value))
+        sys.stderr.write(f"{sums.cycles} of {count} cycles, {sums.acknowledged} answers, {len(sums.faults)} faults\n")
+        if sums.faults:
+            break
+    told = asdict(replace(sums, happened=Counter())) | {"happened": dict(sums.happened)}
     times = told.pop("failover_ms")
     told["failover_ms_median"] = round(statistics.median(times)) if times else None
     told["failover_ms_most"] = round(max(times)) if times else None
-    told["happened"] = dict(toll.happened)
     return told

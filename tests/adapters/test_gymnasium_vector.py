@@ -1,4 +1,4 @@
-"""Many seats at once in Gymnasium's own words."""
+"""Many seats at once, through Gymnasium's vector interface."""
 
 from __future__ import annotations
 

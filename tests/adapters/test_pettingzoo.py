@@ -45,7 +45,7 @@ def test_render(game, capsys):
 
 
 def test_images_have_one_size_through_a_game(monkeypatch):
-    """Recorders of films want that; a table with more lines than usual is drawn smaller."""
+    """Video recorders need this; a table with more lines than usual is drawn smaller."""
     environment, rng, sizes, lines = raw_env("banquet", render_mode="rgb_array"), random.Random(1), set(), set()
     environment.reset(seed=1)
     for turn in range(120):
@@ -91,7 +91,7 @@ def test_whole_games_end_with_a_reward_for_the_winners(game):
 
 @plain
 def test_nobody_gains_where_all_have_crashed():
-    """In a race that nobody finished all have won, and get a share each: less than who wins alone."""
+    """In a race that nobody finished everyone has won and gets a share: less than a sole winner."""
     rng, shared = random.Random(1), 0
     environment = raw_env("benhur", options={"length": 1})
     for seed in range(6):

@@ -53,7 +53,7 @@ def compiled_vector(game, games, seats, seed):
 
 
 def new_game(table, dice):
-    """A game by the plain rules that goes on with these dice."""
+    """A game by the plain rules that continues with these dice."""
     episode = Episode(table, copy_of(table.start), [ASKED_OUTSIDE] * table.seats, dice)
     episode.go_on()
     return episode
@@ -97,7 +97,7 @@ def test_each_game_is_the_one_plain_python_plays(make, game, seats):
 
 
 def wins(vector, seat, act):
-    """The share of games a seat wins when it acts so."""
+    """The share of games a seat wins when it acts like this."""
     won = 0.0
     for _ in range(300):
         assert set(vector.seats.tolist()) == {seat}

@@ -143,7 +143,7 @@ class Feast:
             assert all(s.held[seat][VINUM] == (0 if s.ended[seat] else 1) for seat in range(s.seats))
 
     def refused(self, seat: int, kind: str, **fields: Any) -> str:
-        """The reason an answer is refused for, with its rule."""
+        """Why an answer is refused, and by which rule."""
         before = GAME.numbers(self.state)
         try:
             self.play.answer(seat, {"kind": kind, **fields})
@@ -153,7 +153,7 @@ class Feast:
         raise AssertionError(f"{kind} was taken")
 
     def lay(self, seat: int, *cards: str) -> None:
-        """Let exactly these Deus cards lie before a seat besides Vinum; others go to the centre, from wherever."""
+        """Give a seat exactly these Deus cards besides Vinum, wherever they are; its others go to the centre."""
         s = self.state
         for deus in range(DEUS_KINDS):
             if deus != VINUM:
@@ -175,7 +175,7 @@ class Feast:
             s.centre[deus] = 0
 
     def fates(self, number: int) -> None:
-        """Parcae has shown so many times before."""
+        """Parcae has appeared this many times before."""
         s = self.state
         s.parcae = number
         if number and s.aside[5]:

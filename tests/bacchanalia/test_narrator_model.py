@@ -1,4 +1,4 @@
-"""A model behind an address: told from if it answers well and in time, never waited for, never trusted."""
+"""A model behind an address: used if it answers well and in time, never waited for, never trusted."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ def test_what_refers_to_a_thing_agrees_with_it(language: str, noun: str, key: st
         ("it", "tamburo", "tamburo più antico della città"),
         ("es", "copa", "copa más antigua que la ciudad"),
         ("fr", "lampe", "lampe plus vieille que la ville"),
-        ("nl", "beker", "beker ouder dan de stad"),
+        ("nl", "beker", "beker uit de tijd van de koningen"),
     ],
 )
 def test_what_makes_a_thing_particular_agrees_with_it(language: str, noun: str, tail: str) -> None:

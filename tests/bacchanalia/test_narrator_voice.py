@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from bacchanalia.told import EACH, HEARD, games, one_game, spoken, wanted
 from sizes import many
 from triclinium.games.bacchanalia.brain.narrator.arranging import hour_of
+from triclinium.games.bacchanalia.brain.narrator.facts import REMOTE
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of, sentences_of
 from triclinium.games.bacchanalia.brain.narrator.memory import memory_of
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling, tail_of
@@ -80,6 +82,52 @@ ORDINARY = ("place", "person", "thing", "crime")
 TWOFOLD = ("kussen",)
 """Nouns that are another word with another article: het kussen, a cushion; de kussen, the kisses."""
 BEFORE_NAMES = {"fr": r"\b(?:de|que|jusque|si) {vowel}", "it": r"\ba {a}|\bad {other}"}
+
+
+@EACH
+def test_what_must_be_said_again_is_what_was_said_least(language: str) -> None:
+    grammar = grammar_of(language)
+    places = grammar.lexicon("place")[:20]
+    often, *once = grammar.sentences("quote.place")
+    telling = wanted(language).telling
+    told = "\n".join(each.sign for each in (often, often, *once))
+    for number, place in enumerate(places):
+        fresh = Telling(grammar, replace(telling.memory, told=told), random.Random(number), {"element": place})
+        assert fresh.say("quote.place")
+        assert often.sign not in plain_form(fresh.text)
+
+
+@EACH
+def test_what_comes_between_does_not_name_the_place_again(language: str) -> None:
+    grammar, memory = grammar_of(language), wanted(language).telling.memory
+    for number in range(20):
+        telling = Telling(grammar, memory, random.Random(number))
+        assert telling.say("fates", placed=False)
+        assert not any("here" in each.bases for _, each in spoken(telling.text, grammar, "fates"))
+
+
+@EACH
+def test_nobody_misses_a_lover_who_is_there_when_the_scene_begins(language: str) -> None:
+    for told in games(language).scenes:
+        if told.data["facts"]["with_amans"]:
+            assert not spoken(told.text, grammar_of(language), "mood.alone"), told.text
+
+
+@EACH
+def test_after_a_move_the_place_is_the_one_it_led_to(language: str) -> None:
+    grammar, memory = grammar_of(language), wanted(language).telling.memory
+    goal = grammar.lexicon("place")[0]
+    telling = Telling(grammar, memory, random.Random(1), {"there": goal})
+    telling.arrive(goal)
+    assert telling.value("here_at") == grammar.form(goal, "at")
+    assert telling.setting == goal.setting
+
+
+@EACH
+def test_nobody_sees_the_lights_of_a_prison_or_of_a_haven(language: str) -> None:
+    remote = {noun.bare for lexicon in REMOTE for noun in grammar_of(language).lexicon(lexicon)}
+    for play in games(language).finished:
+        assert not [quote for quote in play.state.quotes if quote.text in remote]
 
 
 def wrong_before_nouns(language: str) -> re.Pattern[str]:

@@ -62,7 +62,7 @@ def tables() -> Iterator[tuple[int, dict[str, Any]]]:
 
 @cache
 def games(language: str) -> Games:
-    """Whole games by narrators, until there are scenes enough."""
+    """Whole games by narrators, until there are enough scenes."""
     found = Games([], [])
     for number, (seats, options) in enumerate(tables()):
         found.finished.append(one_game(language, number, seats, options, found.scenes))

@@ -376,7 +376,7 @@ class Scene:
         return GAME.view(self.state, seat)
 
     def happened(self, kind: str) -> list[dict[str, Json]]:
-        """What was said of all happenings of one kind since the deal."""
+        """What was told of every event of one kind since the deal."""
         return [event.data for event in self.events if event.kind == kind]
 
     def told(self, seat: Seat | None) -> list[dict[str, Json]]:

@@ -16,7 +16,7 @@ TEXT = files("triclinium.games.banquet").joinpath("data/cards.toml").read_text(e
 
 
 def changed(old: str, new: str) -> str:
-    """The product's deck file with one line written otherwise; the line is found by its kind."""
+    """The product's deck file with one line changed; the line is found by its kind."""
     lines = TEXT.splitlines()
     (at,) = (number for number, line in enumerate(lines) if line.startswith(old))
     lines[at] = new

@@ -26,7 +26,7 @@ CARP, CUP, DAGGER = 2, 10, 19
 
 
 class Dice:
-    """Dice that fall as a script says, and on 0 behind its end."""
+    """Dice that fall as a script says, and on 0 after its end."""
 
     def __init__(self, script: list[int]) -> None:
         self.script = script

@@ -199,7 +199,7 @@ def test_bh_3_the_foremost_who_has_not_acted_is_next() -> None:
 
 
 def test_bh_3_the_order_is_looked_up_before_every_turn() -> None:
-    """Chariot 2 was last, is rammed forward of nobody; a chariot that passes others acts once a round only."""
+    """The foremost who has not acted comes next; a chariot that passes others acts only once a round."""
     scene = Scene(3)
     for chariot, x in enumerate((2000, 1500, 1000)):
         scene.put(chariot, x, -1000 - 700 * chariot)

@@ -109,7 +109,7 @@ def verdicts(fast: dict[Any, Any], function: Any, columns: Any) -> Any:
 
 
 def agree(mine: Any, margin: Any) -> int:
-    """My verdicts against the sign of shapely's margin; gives the number of ties."""
+    """Our verdicts against the sign of shapely's margin; returns the number of ties."""
     tie = np.abs(margin) < BAND
     wrong = (mine != (margin > 0)) & ~tie
     assert not wrong.any(), f"{wrong.sum()} verdicts differ, first at {np.flatnonzero(wrong)[0]}"

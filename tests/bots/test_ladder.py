@@ -1,4 +1,4 @@
-"""The ladder: even seatings, games that are gone on with, ratings that follow the games."""
+"""The ladder: even seatings, games that are resumed, ratings that follow the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables at which the page teaches: bots that are there, options that are, and opponents worth playing."""
+"""The tables at which the page teaches: bots and options that exist, and opponents worth playing."""
 
 from __future__ import annotations
 

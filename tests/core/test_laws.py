@@ -277,7 +277,7 @@ class KeepsTheAnswer(Altered):
 
 
 class SharedDefaults(Banquet):
-    """Gives its own deck out of hand."""
+    """Hands out its own deck, which the caller may change."""
 
     def complete(self, options):
         return {**super().complete(options), "deck": STANDARD_DECK}
@@ -309,7 +309,7 @@ def test_a_planted_fault_is_caught(faulty, law):
 
 
 def test_a_planted_default_is_caught_and_mended(monkeypatch):
-    """Apart, since the fault spoils what all games begin with."""
+    """Tested apart, since the fault spoils what every game begins with."""
     monkeypatch.setitem(STANDARD_DECK, "cards", copied(STANDARD_DECK["cards"]))
     monkeypatch.setitem(STANDARD_DECK, "name", STANDARD_DECK["name"])
     with pytest.raises(LawBroken) as caught:

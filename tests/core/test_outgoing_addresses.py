@@ -1,4 +1,4 @@
-"""Addresses that are sent to: read once, strictly, and public unless home is meant."""
+"""Addresses that requests go to: read once, strictly, and public unless home is meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: one way to write them, clear words for what is none."""
+"""Records: one way to write them, and clear words for what is not one."""
 
 from __future__ import annotations
 

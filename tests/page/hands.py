@@ -58,7 +58,7 @@ class Pointer:
 
 
 class Keyboard:
-    """Presses keys only: Tab to come to a thing, arrows inside a group of choices, Enter or blank to press it."""
+    """Presses keys only: Tab to come to a thing, arrows inside a group of choices, Enter or space to press it."""
 
     def __init__(self, page: Any) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""A whole game of each kind by keyboard alone: Tab, arrows, Enter, blank and letters; the mouse is never touched."""
+"""A whole game of each kind by keyboard alone: Tab, arrows, Enter, space and letters; the mouse is never touched."""
 
 from __future__ import annotations
 

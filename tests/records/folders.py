@@ -14,5 +14,5 @@ def records_of(game: str) -> Path:
 
 
 def of_today(game: str) -> Path:
-    """Those of the rules as they are."""
+    """Those of today's rules."""
     return records_of(game) / f"rules-{game_named(game).info.rules_version}"

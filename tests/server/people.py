@@ -80,7 +80,7 @@ class Lines:
 
 @asynccontextmanager
 async def house(folder: Path, slow_players: bool = False, **settings: Any) -> AsyncIterator[House]:
-    """A server on a free port, for as long as the block runs. Players may be swifter there than people are."""
+    """A server on a free port, for as long as the block runs. Players may act faster there than people do."""
     with ExitStack() as limits:
         if not slow_players:
             limits.enter_context(patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000))

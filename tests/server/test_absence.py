@@ -1,4 +1,4 @@
-"""Who is away is not spoken for unless they have said so (BC-21, BC-27); stand-ins, and who leaves for good (BC-19)."""
+"""Nobody speaks for the absent unless they allowed it (BC-21, BC-27); stand-ins, and leaving for good (BC-19)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def bots_answer(room: Room) -> list[str]:
 
 
 def go_round(room: Room, answers: int) -> None:
-    """The others answer aloud or as they are offered last; nobody speaks for who is away."""
+    """The others answer aloud or as they are offered last; nobody speaks for whoever is away."""
     for _ in range(answers):
         bots_answer(room)
         asked = [seat for seat in room.asked() if room.table.seats[seat].player is None]

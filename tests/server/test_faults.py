@@ -96,7 +96,7 @@ def tables_to_be_played(store: SqliteFile, number: int) -> list[str]:
 
 
 def damage(folder: Path, table: str, change: Callable[[bytes], bytes]) -> None:
-    """Change the last row of a table that the change changes."""
+    """Apply a change to the last row of a table that it affects."""
     database = apsw.Connection(str(folder / FILE))
     found = 'select row, body from rows where "table" = (select number from tables where id = ?) order by row desc'
     for row, body in list(database.execute(found, (table,))):
@@ -210,7 +210,9 @@ async def two_tables(folder: Path, **wanted: Any) -> AsyncIterator[tuple[House, 
 async def same_as_stored(place: House, table: str) -> bool:
     """Whether the table in memory is what its rows fold to."""
     live = place.hub.live[table]
-    stored = Recovery(place.hub).woken(table, await place.hub.store.load(table))
+    found = await Recovery(place.hub).woken(table)
+    assert found is not None
+    stored = found[0]
     assert live.table.play is not None
     assert stored.play is not None
     return bool(

@@ -142,7 +142,7 @@ def test_another_upgrade_is_just_a_request(tmp_path: Path) -> None:
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
-    """Requests are held until an event; another says that one is."""
+    """Requests are held until the second event is set; the first says that one is waiting."""
     asked, go_on = asyncio.Event(), asyncio.Event()
     plain = TableServer.__call__
 

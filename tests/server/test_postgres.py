@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import psycopg
 import pytest
 from bench.backends import PASSWORD, Postgres
+from bench.crowd import processes_of
 
 from triclinium.table.store import StoreFailed, schema
 from triclinium.table.store import postgres as postgres_store
@@ -186,6 +189,52 @@ def test_while_it_is_gone_nothing_is_stored_and_everything_goes_on_afterwards(
             assert await store.load("a") == [b"0"]
 
     asyncio.run(evening())
+
+
+def test_a_database_that_says_nothing_is_given_up_in_seconds_and_nothing_is_lost_by_it(
+    house_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is there, takes connections, and does not answer: its machine hangs, or it is cut off without a word."""
+    monkeypatch.setattr(postgres_store, "WAIT_SECONDS", 0.3)
+    monkeypatch.setattr(postgres_store, "STATEMENT_SECONDS", 0.3)
+    monkeypatch.setattr(postgres_store, "LOOK_SECONDS", 0.1)
+    postgres = Postgres()
+
+    def tell_all(number: int) -> None:
+        assert postgres.process is not None
+        for process in processes_of(postgres.process.pid):
+            os.kill(process, number)
+
+    async def evening() -> None:
+        store = PostgresStore(postgres.url, house_name)
+        async with at(store):
+            store.create("a", "banquet")
+            await store.write()
+            tell_all(signal.SIGSTOP)
+            try:
+                async with asyncio.timeout(9):
+                    for _ in range(5):  # more often than there are connections
+                        store.append("a", 0, [b"0"])
+                        with pytest.raises(StoreFailed, match="cannot be reached"):
+                            await store.write()
+                        with pytest.raises(StoreFailed, match="cannot be reached"):
+                            await store.load("a")
+            finally:
+                tell_all(signal.SIGCONT)
+            async with asyncio.timeout(20):
+                while True:
+                    with suppress(StoreFailed):
+                        store.append("a", 0, [b"0"])
+                        await store.write()
+                        break
+            # The database may have done what nobody waited for any more: then this batch has lost the race to it.
+            assert await store.load("a") == [b"0"]
+
+    try:
+        asyncio.run(evening())
+    finally:
+        tell_all(signal.SIGCONT)
+        postgres.close()
 
 
 def test_a_node_that_hangs_within_a_batch_stops_nobody(

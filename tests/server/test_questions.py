@@ -122,7 +122,7 @@ def test_who_gets_no_answer_answers_alone(redis: Redis, house_name: str) -> None
 
 
 def test_a_thinker_sees_what_its_seat_sees_and_answers_as_the_rules_allow() -> None:
-    """The real thing, but for the way: a searching bot of a worker is asked through what travels."""
+    """The real thing except for the transport: a searching bot of a worker is asked through what travels."""
     room = Room(people=3).begin()
     play_on(room, 10, seed=4)
     table = room.table

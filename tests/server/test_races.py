@@ -10,8 +10,14 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from triclinium.table.log.rows import ROW, Answered, Chatted, Left, Row, Sat
+from msgspec.structs import replace
+
+from triclinium.table.bus import AloneBus
+from triclinium.table.log.kept import NOTHING
+from triclinium.table.log.rows import ROW, Answered, Chatted, Left, Paused, Resumed, Row, Sat
+from triclinium.table.play import rest
 from triclinium.table.play.waking import wake
+from triclinium.table.protocol.messages import ENCODER
 
 from .people import Chair, House, Person, seated, some_moves, two_houses
 
@@ -312,3 +318,98 @@ def test_a_whole_game_with_bots_at_two_servers(tmp_path: Path) -> None:
             assert one.hub.counts.faults + other.hub.counts.faults == 0
 
     asyncio.run(evening())
+
+
+def test_a_repeated_pause_that_is_caught_in_a_lost_race_is_not_done_again(tmp_path: Path) -> None:
+    """Nothing stored names its sender, so only memory knows that it was done."""
+
+    async def evening() -> None:
+        async with two_houses(tmp_path) as (one, other):
+            _, chairs = await across(one, other)
+            assert (await chairs[1].send("pause", nonce="the-pause-0"))["type"] == "ack"
+            await know_all(one, other)
+            for chair in chairs:
+                assert (await chair.send("lift"))["type"] == "ack"
+                await know_all(one, other)
+            live = other.hub.live[chairs[0].id]
+            if live.table.resting:  # lifts are not stored: those at another server come over the bus
+                rest.lift_with(live.table, frozenset({0}), live.table.stopped_at)
+                other.hub.touch(live)
+            await know_all(one, other)
+            assert not live.table.resting
+            assert (await chairs[0].send("chat", text="one is faster"))["type"] == "ack"
+            replies = await asyncio.gather(
+                chairs[1].send("pause", nonce="the-pause-0"), chairs[2].send("chat", text="the other is not")
+            )
+            assert [reply["type"] for reply in replies] == ["ack", "ack"]
+            assert other.hub.counts.overtaken == 1
+            await agree(one, other, chairs[0].id)
+            assert not live.table.resting
+            kinds = Counter(type(row) for row in await rows_of(one, chairs[0].id))
+            assert (kinds[Paused], kinds[Resumed]) == (1, 1)
+
+    asyncio.run(evening())
+
+
+def test_a_table_that_is_read_again_is_read_once_at_a_time(tmp_path: Path) -> None:
+    """A second reading would end when something had been answered since, and take it away."""
+
+    async def evening() -> None:
+        async with two_houses(tmp_path) as (one, _):
+            _, chairs = await seated(one, 3)
+            hub, live, free = one.hub, one.hub.live[chairs[0].id], asyncio.Event()
+            load, readings = hub.store.load, 0
+
+            async def slow(table: str, after: int = 0) -> list[bytes]:
+                nonlocal readings
+                readings += 1
+                last = readings > 1
+                rows = await load(table, after)
+                if last:
+                    await free.wait()
+                return rows
+
+            hub.store.load = slow
+            hub.recovery.catch_up(live)
+            hub.recovery.reload(live)
+            assert (await chairs[0].send("chat", text="after it"))["type"] == "ack"
+            free.set()
+            hub.store.load = load
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert live.table.rows == await hub.store.length(live.id)
+            assert [line.text for line in live.table.chat] == ["after it"]
+
+    asyncio.run(evening())
+
+
+def test_nodes_do_not_overwrite_rows_when_they_wake_a_table(tmp_path: Path) -> None:
+    """Another node may just have removed words from them; alone, a server fills in the events that old rows lack."""
+
+    async def evening() -> None:
+        async with two_houses(tmp_path) as (one, other):
+            _, chairs = await seated(one, 3)
+            await some_moves(chairs, 4)
+            rows = await rows_of(one, chairs[0].id)
+            lacking = [
+                ENCODER.encode(replace(row, told=NOTHING)) if isinstance(row, Answered) else None for row in rows
+            ]
+            one.hub.store.replace(chairs[0].id, {at: body for at, body in enumerate(lacking) if body is not None})
+            await one.hub.store.write()
+            stored = await one.hub.store.load(chairs[0].id)
+            for alone in (False, True):
+                monkeypatched = other.hub.nodes.bus
+                other.hub.nodes.bus = AloneBus() if alone else _Company()
+                assert (await other.hub.find(chairs[0].id)) is not None
+                await other.hub.durable()
+                assert (await one.hub.store.load(chairs[0].id) == stored) is not alone
+                other.hub.drop(other.hub.live[chairs[0].id])
+                other.hub.nodes.bus = monkeypatched
+
+    asyncio.run(evening())
+
+
+class _Company(AloneBus):
+    """Somebody else is there."""
+
+    alone = False

@@ -15,6 +15,7 @@ from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER
 
 from .room import Room, same
+from .snapshots import holds_everything
 
 UNNAMED = (Paused, Veiled, Resumed)
 
@@ -107,6 +108,8 @@ def check(evening: Evening) -> None:
         assert not (seat.opened and seat.sockets and not seat.left), "who is here has no open seat"
     assert all(len(known) == 1 for known in table.known.values()), "nobody has seen two seats' secrets"
     look_alike(woken, table)
+    rows = [ROW.decode(body) for body in evening.room.stored]
+    holds_everything(rows, random.Random(len(rows)).randrange(1, len(rows) + 1))
 
 
 def who(seat: Any) -> tuple[Any, ...]:

@@ -43,7 +43,7 @@ def pieces(data: bytes, cuts: list[int]) -> list[bytes]:
 
 
 def read(parser: Parser, parts: list[bytes]) -> tuple[list[Event], int | None]:
-    """All that comes of these parts, the quick way where it can be gone, and the code of a violation."""
+    """All that comes of these parts, by the quick path where it can be taken, and the code of a violation."""
     found: list[Event] = []
     try:
         for part in parts:

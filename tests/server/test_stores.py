@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 from bench.backends import Postgres
 
-from triclinium.table.store import Store
+from triclinium.table.store import Snapshot, Store
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.postgres import PostgresStore
 from triclinium.table.store.sqlite import SqliteStore
@@ -125,14 +125,17 @@ async def test_of_two_writers_one_succeeds_and_the_other_tables_of_the_batch_are
 @evening
 async def test_rows_leave_no_gap(one: Store, two: Store) -> None:
     await fill(one, "a", 3)
-    wrong = (0, 2) if isinstance(one, SqliteStore) else (0, 2, 4, 9)  # a file has one server, which knows its length
-    for before in wrong:
+    for before in (0, 2, 4, 9):
         two.append("a", before, [row(90)])
         assert await two.write() == frozenset({"a"})
     two.append("nothing", 0, [row(90)])
     assert await two.write() == frozenset({"nothing"})
     assert await two.lengths(["a", "nothing"]) == {"a": 3}
     assert len(await two.load("a")) == 3
+    for before in (4, 3):  # who was refused knows no better, and then does
+        one.append("a", before, [row(91)])
+        assert await one.write() == (frozenset({"a"}) if before == 4 else frozenset())
+    assert await two.lengths(["a"]) == {"a": 4}
 
 
 @evening
@@ -233,6 +236,30 @@ async def test_ages_say_what_is_old(one: Store, two: Store) -> None:
     (last,) = await two.ages(found[-1].number, 2)
     assert (last.id, last.at) == ("c", None)
     assert await two.latest() in (3, 7)
+
+
+@evening
+async def test_a_snapshot_is_kept_until_rows_are_overwritten(one: Store, two: Store) -> None:
+    await fill(one, "a", 3)
+    assert await two.latest_snapshot("a") == await two.latest_snapshot("nothing") == Snapshot()
+    for rows in (2, 3):
+        one.snapshot("a", Snapshot(rows, b"after %d" % rows))
+        assert await one.write() == frozenset()
+        assert await two.latest_snapshot("a") == Snapshot(rows, b"after %d" % rows)
+    two.replace("a", {1: row(9)})
+    await two.write()
+    assert await one.latest_snapshot("a") == Snapshot(edits=1)
+    one.snapshot("a", Snapshot(3, b"with old words"))
+    assert await one.write() == frozenset()
+    assert await one.latest_snapshot("a") == Snapshot(edits=1)
+    one.snapshot("a", Snapshot(3, b"new", edits=1))
+    one.append("a", 3, [row(10)])
+    await one.write()
+    assert await two.latest_snapshot("a") == Snapshot(3, b"new", edits=1)
+    await one.remove(["a"])
+    assert await two.latest_snapshot("a") == Snapshot()
+    await fill(one, "a", 1)
+    assert await two.latest_snapshot("a") == Snapshot()
 
 
 @evening

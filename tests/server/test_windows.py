@@ -27,7 +27,7 @@ def pass_on(room: Room) -> None:
 
 
 def diary(room: Room, standing: set[int], answer: dict[str, str]) -> list[object]:
-    """All that those who do not stand on pass are told, and when, from the window that is open to the end of the round.
+    """All that those not passing for the round are told, and when, from the open window to the end of the round.
 
     The others answer the first window with this answer, and a later one, if they are asked, with a pass.
     """
@@ -90,7 +90,7 @@ def test_bb_04_a_standing_pass_cannot_be_taken_back_in_a_later_window() -> None:
 
 
 def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
-    """The person would see otherwise, by how long a window lasts, who has passed for the round."""
+    """Otherwise how long a window lasts would show who has passed for the round."""
     room = Room(people=1, bots=3, window=4).begin()
     while True:
         seat, question = next(iter(room.table.questions.items()))

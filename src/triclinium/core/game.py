@@ -219,6 +219,14 @@ class ChecksAnswers(Protocol):
 
 
 @runtime_checkable
+class RestoresState(Protocol):
+    """A game whose states can be written down and read again."""
+
+    def restored(self, numbers: Json) -> Any:
+        """The state of which these are the `numbers`. Raises an error for anything else."""
+
+
+@runtime_checkable
 class EndsForLeavers(Protocol):
     """A game that ends for a player who leaves for good, instead of playing on in their name."""
 

@@ -162,6 +162,24 @@ def numbers_of(state: Any) -> dict[str, Any]:
     return {name: _plain(getattr(state, name), shape) for name, shape in state.__shapes__.items() if name != TAPE}
 
 
+def state_of(state_class: type[StateT], numbers: Mapping[str, Any]) -> StateT:
+    """The state of which these are the numbers. Raises `ValueError` if they are none."""
+    made, shapes = state_class(), shapes_of(state_class)
+    if numbers.keys() | {TAPE} != shapes.keys() | {TAPE}:
+        raise ValueError("other fields")
+    for name, value in numbers.items():
+        if not _fits(value, shapes[name]):
+            raise ValueError(f"{name} has another shape")
+        setattr(made, name, value)
+    return made
+
+
+def _fits(value: Any, shape: Shape) -> bool:
+    if not shape:
+        return type(value) is int
+    return type(value) is list and len(value) == shape[0] and all(_fits(each, shape[1:]) for each in value)
+
+
 def _shape(name: str, hint: Any) -> Shape:
     if hint is int:
         return ()

@@ -13,7 +13,7 @@ from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, J
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import Kernel
-from triclinium.core.kernel import copy_of, numbers_of
+from triclinium.core.kernel import copy_of, numbers_of, state_of
 
 State = TypeVar("State")
 NOTHING = -1
@@ -113,6 +113,12 @@ class KernelGame(ABC, Generic[State]):
     def numbers(self, state: Any) -> Json:
         numbers: Json = numbers_of(state)
         return numbers
+
+    def restored(self, numbers: Json) -> Any:
+        """The state of which these are the `numbers`; its tape is empty, as it is between two answers."""
+        assert self.kernel is not None
+        assert isinstance(numbers, dict)
+        return state_of(self.kernel.state, numbers)
 
     def legal_codes(self, state: State, seat: Seat) -> list[int]:
         out = [NOTHING] * self._options_most

@@ -86,6 +86,13 @@ class Play(Generic[State]):
         complete = game.complete(options or {})
         return cls(game, Record(game.info.id, game.info.rules_version, seats, complete, pledge=pledge))
 
+    @classmethod
+    def resumed(cls, game: Game[State], record: Record, state: State, marks: list[Mark], draws: int) -> Play[State]:
+        """A game that is known to stand here after its record, which is not played again."""
+        play = cls(game, replace(record, entries=[]))
+        play.record, play.state, play.marks, play.draws = record, state, marks, draws
+        return play
+
     def pending(self) -> tuple[Decision, ...]:
         """The open questions, cached until the next answer."""
         if self._pending is None:

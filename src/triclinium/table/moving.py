@@ -106,6 +106,6 @@ async def _move_table(source: House, target: House, table: str) -> int:
 
 
 def _name(where: str) -> str:
-    from triclinium.table.store.postgres import where_of
+    from triclinium.table.store.address import where_of
 
     return where_of(where) if is_address(where) else where

@@ -87,7 +87,7 @@ export const rematch = (table: string) => ask<Done>("POST", `/api/tables/${table
 export const branch = (table: string, at: number, seat: number, who: Sitting) =>
   ask<Made>("POST", `/api/tables/${table}/branch`, { at, seat, ...who });
 export const tellers = (table: string) => ask<(string | null)[]>("GET", `/api/tables/${table}/names`);
-/** A tale that everybody who told it lets be read. */
+/** A tale that everybody who told it allows to be read. */
 export const readTale = (key: string) => ask<TaleTold>("POST", "/api/tale", { key });
 export const pushKey = () => ask<PushKey>("GET", "/api/push");
 export const subscribe = (table: string, wanted: Subscribe) =>

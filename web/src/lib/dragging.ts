@@ -83,7 +83,7 @@ function lifted(node: HTMLElement): HTMLElement {
   return ghost;
 }
 
-/** What was dragged was not touched: the click that follows is none. */
+/** What was dragged was not tapped: the click that follows does not count. */
 function swallowClick(node: HTMLElement): void {
   const stop = (event: Event) => (event.stopImmediatePropagation(), event.preventDefault());
   node.addEventListener("click", stop, { capture: true, once: true });

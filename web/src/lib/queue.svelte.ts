@@ -1,5 +1,5 @@
 // What happened is played one step after the other. Whatever is shown is a state that the table has sent: never a guess,
-// and never more than this seat may know. Who falls behind is hurried, and who falls far behind jumps.
+// and never more than this seat may know. A viewer who falls behind is hurried; one who falls far behind jumps.
 
 /** The longest that what is shown may lie behind what has happened. */
 export const BEHIND_MOST = 3000;

@@ -8,7 +8,7 @@ const isBeside = (state: unknown) => typeof state === "object" && state !== null
 
 class Route {
   path = $state(location.pathname);
-  /** What stands behind the # and is no secret: a step of what is looked at. */
+  /** What stands behind the # and is no secret: the step being looked at. */
   hash = $state(location.hash);
   secret = $state<{ kind: string; value: string } | null>(null);
   /** The paragraph of the rules that is asked for; a new object each time, so that asking again shows it again. */
@@ -49,7 +49,7 @@ class Route {
     return /^\/how\/([a-z]+)$/.exec(this.path)?.[1] ?? null;
   }
 
-  /** Let the address say where one is on this page; Back does not lead through every step. */
+  /** Let the address say where the viewer is on this page; Back does not go through every step. */
   mark(hash: string): void {
     history.replaceState(history.state, "", hash || location.pathname);
     this.hash = hash;

@@ -1,8 +1,8 @@
-// SHA-256, with which one's share of luck is sealed: at home, without https, browsers keep their own back.
+// SHA-256, which seals one's share of luck: without https, as at home, browsers do not offer their own.
 const ROUNDS = 64;
 const [ROOTS, START] = constants();
 
-/** The first 32 bits of the fractions of the cube and square roots of the first primes: where the standard takes them. */
+/** The first 32 bits of the fractions of the cube and square roots of the first primes, as in the standard. */
 function constants(): [Uint32Array, Uint32Array] {
   const fraction = (root: number) => Math.floor((root - Math.floor(root)) * 2 ** 32);
   const primes: number[] = [];

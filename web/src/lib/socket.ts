@@ -11,7 +11,7 @@ const BROKEN = 1011;
 
 export type Presence = "connecting" | "open" | "lost" | "closed";
 
-/** What a table is spoken to by. */
+/** How the page speaks to a table. */
 export interface Line {
   /** Say something; gives its nonce. */
   say(message: Data): string;
@@ -84,7 +84,7 @@ export class TableLine implements Line {
         this.presence("closed", event.code);
         return;
       }
-      // What the program stumbled over is not said again: it would stumble again.
+      // A message that made the program fail is not repeated: it would fail again.
       if (event.code === BROKEN) this.unacknowledged.clear();
       this.lostBy = event.code;
       if (event.code === TOO_FAST) this.retry = RETRY_MOST;

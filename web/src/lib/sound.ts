@@ -1,5 +1,5 @@
 // The sounds of the table, made here: nothing is fetched. They come only after the first touch, as browsers and
-// neighbours want it, and never tell anything that is not also to be seen.
+// neighbours want it, and never tell anything that cannot also be seen.
 export const SIGNS = ["deal", "turn", "coin", "whip", "crash", "hooves", "gong", "laurel", "call"] as const;
 export type Sign = (typeof SIGNS)[number];
 

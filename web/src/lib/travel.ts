@@ -17,7 +17,7 @@ export interface Move {
 interface Sight {
   box: DOMRect;
   place: HTMLElement;
-  /** How it looked before the board was drawn anew; only of what leaves it, for a likeness is dear. */
+  /** How it looked before the board was drawn anew; only of what leaves it, since copies are costly. */
   likeness?: HTMLElement;
 }
 export type Sights = Map<string, Sight>;

@@ -24,7 +24,7 @@ export interface Wish {
   language: string;
 }
 
-/** What one would like without thinking about it. */
+/** What suits most people. */
 export function usualWish(game: GameTold, language: string): Wish {
   const seats = Math.min(game.seats_most, Math.max(game.seats_least, 4));
   return {

@@ -51,7 +51,7 @@ class Words {
     return key in this.messages;
   }
 
-  /** All keys that begin so, in the order they are written. */
+  /** All keys with this beginning, in the order they are written. */
   keys(prefix: string): string[] {
     return Object.keys(this.messages).filter((key) => key.startsWith(prefix));
   }
@@ -109,7 +109,7 @@ class Words {
   /** An event, prompt, answer or refusal from its data, each part said as the game declares it. */
   tell(game: string, group: string, name: string, data: Data, names: string[], called: Called = {}): string {
     const declared = SCHEMAS[game]?.[group]?.[name];
-    // What is not of the game but of the table has plain arguments: a reason, a number.
+    // What belongs to the table, not the game, has plain arguments: a reason, a number.
     if (!declared) return this.say(`${group}.${name}`, data as Record<string, string | number>);
     const numbered = NUMBERED.find(([id]) => id === game)?.[1] ?? [];
     const all: Called = { seat: names, ...Object.fromEntries(numbered.map((kind) => [kind, []])), ...called };

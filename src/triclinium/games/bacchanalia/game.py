@@ -28,7 +28,17 @@ from triclinium.games.bacchanalia.rules.cards import (
 from triclinium.games.bacchanalia.rules.deck import STANDARD_DECK, check_deck, parse_deck, umbra_counts
 from triclinium.games.bacchanalia.rules.passages import rewrite, tellings, veil
 from triclinium.games.bacchanalia.rules.setup import lay_out
-from triclinium.games.bacchanalia.rules.state import CHANCE_PHASES, NOBODY, NOTHING, OVER, SEALED, State, copy_of, plain
+from triclinium.games.bacchanalia.rules.state import (
+    CHANCE_PHASES,
+    NOBODY,
+    NOTHING,
+    OVER,
+    SEALED,
+    State,
+    copy_of,
+    plain,
+    restored,
+)
 from triclinium.games.bacchanalia.views.guidance import data_of
 from triclinium.games.bacchanalia.views.happenings import REVEALS, read_tape
 from triclinium.games.bacchanalia.views.story import blocks, story
@@ -158,6 +168,10 @@ class Bacchanalia:
 
     def numbers(self, state: State) -> Json:
         return plain(state)
+
+    def restored(self, numbers: Json) -> State:
+        assert isinstance(numbers, dict)
+        return restored(numbers)
 
     def veil(self, record: Record, *passages: int) -> Record:
         """Veil passages (BC-23)."""

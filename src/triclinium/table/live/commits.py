@@ -24,6 +24,8 @@ from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
 """Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
+SNAPSHOT_ROWS = 200
+"""A table in play gets a snapshot after so many rows. Few games are that long; they are folded beside the play."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 
@@ -187,6 +189,9 @@ class Commits:
             self.house.send(outbox)
             for live in touched:
                 live.stored = True
+                live.durable, live.in_flight = live.handed_in, []
+                if live.durable >= live.snapshot_at + SNAPSHOT_ROWS:
+                    self.house.grown(live)
                 self.house.arm(live)
             if not self.house.nodes.bus.alone:
                 self._publish(touched)
@@ -222,6 +227,7 @@ class Commits:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
         something = live.appended = bool(fresh)
+        live.handed_in = table.rows
         if not live.stored:
             store.create(live.id, table.made.game)
         if live.overwritten or live.completing or live.departed:

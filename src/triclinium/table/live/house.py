@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.nodes import Nodes
 from triclinium.table.live.outbox import Outbox
@@ -25,6 +26,7 @@ class House(Protocol):
     journal: Journal
     counts: Counts
     nodes: Nodes
+    heavy: Heavy
     post: Post | None
     quotas: Quotas
     live: dict[str, LiveTable]
@@ -57,6 +59,10 @@ class House(Protocol):
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: it is stored and sent with a turn."""
+        ...
+
+    def grown(self, live: LiveTable) -> None:
+        """A table has many rows since its last snapshot."""
         ...
 
     def send(self, outbox: Outbox) -> None:

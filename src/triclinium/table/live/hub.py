@@ -22,6 +22,7 @@ from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
+from triclinium.table.live.snapshots import Snapshots
 from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
 from triclinium.table.log.rows import Created
@@ -75,6 +76,7 @@ class Hub:
         self.scheduler = Scheduler(self, self.recovery)
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
+        self.snapshots = Snapshots(self)
         self.inbox = Inbox(self, self.hinting)
         self.nodes.reads = self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
@@ -104,10 +106,9 @@ class Hub:
             raise StoreFailed("the table is being written anew")
         if table in self._leaving:
             return None
-        rows = await self.store.load(table)
-        if not rows:
+        live = await self.recovery.live(table)
+        if live is None or table in self._leaving:
             return None
-        live = self.recovery.live(table, rows)
         self.live[table] = live
         self.nodes.came(table)
         self.touch(live)
@@ -219,6 +220,9 @@ class Hub:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
+
+    def grown(self, live: LiveTable) -> None:
+        self.snapshots.take(live)
 
     def take(self, socket: Socket, message: Up) -> None:
         """Handle a message that had to wait."""

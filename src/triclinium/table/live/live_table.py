@@ -93,6 +93,12 @@ class LiveTable:
     appended: bool = False
     """Whether the last turn added rows."""
     stored: bool = True
+    durable: int = 0
+    """How many of its rows are stored for certain."""
+    snapshot_at: int = 0
+    """After how many rows its last snapshot was taken, as far as this node knows."""
+    handed_in: int = 0
+    """How many will be once the turn is stored."""
     finished: bool = False
     used_at: float = 0.0
     faltered: bool = False
@@ -109,6 +115,7 @@ class LiveTable:
 
     def __post_init__(self) -> None:
         self.id = self.table.made.id
+        self.durable = self.table.rows if self.stored else 0
 
     def come(self, socket: Socket) -> None:
         """Somebody has come, and must be sent everything."""
@@ -134,6 +141,7 @@ class LiveTable:
 def lay_anew(live: LiveTable, table: Table) -> None:
     """Replace a table by another, keeping its sockets; everybody is sent everything again."""
     old, live.table = live.table, table
+    live.durable = table.rows
     for number, (seat, before) in enumerate(zip(table.seats, old.seats, strict=True)):
         seat.absent_since = before.absent_since
         seat.sockets = _sockets_of(live, number)

@@ -77,6 +77,7 @@ class ReadingOn:
                 return
             for row in rows:
                 live.table.fold(row)
+            live.durable = live.table.rows
         except Exception as error:
             self.recovery.falter(live, error, "read")
             return

@@ -6,18 +6,17 @@ A fault is a bug in the program, or a row that it cannot read. The rows of the t
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from triclinium.core.decision import Refused
+from triclinium.table.live import snapshots
 from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable, lay_anew, tell
 from triclinium.table.live.outbox import Outbox, not_stored
-from triclinium.table.log.rows import ROW, Row
+from triclinium.table.log.rows import Row
 from triclinium.table.ops.journal import SHORT
 from triclinium.table.play import dispatch
 from triclinium.table.play.filling import filled
 from triclinium.table.play.table import OVER, Table
-from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal
 from triclinium.table.store import StoreFailed
 
@@ -33,34 +32,51 @@ class Recovery:
         self.put_away: dict[str, float] = {}
         """Tables that a fault keeps from playing, and since when."""
 
-    def woken(self, table: str, rows: Sequence[bytes]) -> Table:
-        """A table from its rows. Raises `Refused` if a fault keeps it from waking."""
-        return self._woken(table, rows)[0]
+    async def woken(self, table: str, *, resumes: bool = True) -> tuple[Table, list[Row]] | None:
+        """A table and the rows that were folded for it; None if there is no such table.
 
-    def _woken(self, table: str, stored: Sequence[bytes], *, resumes: bool = True) -> tuple[Table, list[Row]]:
+        Raises `Refused` if a fault keeps it from waking, and `StoreFailed`.
+        """
+        stored = await snapshots.read(self.house, table)
+        if not stored.kept.rows and not stored.rows:
+            return None
         if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
             raise Refused("refused.put_away")
         try:
-            rows = [ROW.decode(row) for row in stored]
-            woken = wake(rows)
+            found = stored.folded()
+            if found is None:
+                stored = await snapshots.read(self.house, table, whole=True)
+                found = stored.folded()
+                assert found is not None, "all rows make a table"
+            if stored.kept.rows or not filled(found[1]):
+                snapshots.leave(self.house, stored, found[0])
             if resumes:
-                # While one of several nodes is up, the house is, and its clocks run.
-                alone = self.house.nodes.bus.alone
-                dispatch.resume(woken, self.house.now(), stood_still=alone or woken.now < self.house.up_since)
+                self._resume(found[0])
+        except StoreFailed:
+            raise
         except Exception as error:
             self.note("wake", error, table)
             self.put_away[table] = time.monotonic()
             raise Refused("refused.put_away") from None
         self.put_away.pop(table, None)
-        return woken, rows
+        return found
 
-    def live(self, table: str, stored: Sequence[bytes]) -> LiveTable:
+    def _resume(self, table: Table) -> None:
+        # While one of several nodes is up, the house is, and its clocks run.
+        alone = self.house.nodes.bus.alone
+        dispatch.resume(table, self.house.now(), stood_still=alone or table.now < self.house.up_since)
+
+    async def live(self, table: str) -> LiveTable | None:
         """A table to play. If its rows lack their events, they will be filled in."""
-        woken, rows = self._woken(table, stored)
-        live = LiveTable(woken, finished=woken.phase == OVER)
+        found = await self.woken(table)
+        if found is None:
+            return None
+        woken, rows = found
+        live = LiveTable(woken, finished=woken.phase == OVER, snapshot_at=woken.rows)
         if woken.past is not None:
             self.house.journal.note("frozen", table=table[:SHORT], rules=woken.rules)
-        else:
+        elif self.house.nodes.bus.alone and len(rows) == woken.rows:
+            # Among nodes there are no such rows (a house moves only complete), and another may just overwrite them.
             live.overwritten = {place: ENCODER.encode(row) for place, row in filled(rows).items()}
         return live
 
@@ -89,7 +105,9 @@ class Recovery:
     def reload(self, live: LiveTable) -> None:
         """Replace memory by what is stored, and tell everybody there. Until then nothing is done at the table."""
         live.faltered = True
-        live.reloading = self.house.spawn(self._reload(live))
+        if live.reloading is None:
+            # A second reading could end when others have answered since, and take their answers away.
+            live.reloading = self.house.spawn(self._reload(live))
 
     def overtaken(self, live: LiveTable) -> None:
         """Somebody else has written the next rows, so nothing of this turn is stored: read on, and handle again what
@@ -98,10 +116,9 @@ class Recovery:
         live.overtaken += 1
         self.house.counts.overtaken += 1
         handled, live.in_flight, live.replies = [*live.in_flight, *live.replies], [], []
-        unnamed = live.table.nonces.get(None, {})
+        live.table.forget_unnamed(live.durable)
         for socket, reply, message in handled:
             if isinstance(reply, Ack) and message is not None:
-                unnamed.pop(message.nonce, None)
                 live.waiting.append((socket, message))
             else:
                 live.replies.append((socket, reply, message))  # it had no effect, and stays refused
@@ -114,14 +131,16 @@ class Recovery:
 
     async def _reload(self, live: LiveTable) -> None:
         try:
-            rows = await self.house.store.load(live.id)
+            try:
+                found = await self.woken(live.id, resumes=not live.behind)
+            finally:
+                live.reloading = None
             if self.house.live.get(live.id) is not live:
                 return  # removed meanwhile
-            live.reloading = None
-            if not rows:
+            if found is None:
                 self._let_go(live, Close.NO_TABLE)
                 return
-            lay_anew(live, self._woken(live.id, rows, resumes=not live.behind)[0])
+            lay_anew(live, found[0])
         except StoreFailed:
             self._let_go(live, Close.TOO_SLOW)
             return
@@ -148,6 +167,7 @@ class Recovery:
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that their messages had no effect."""
+        live.table.forget_unnamed(live.durable)
         for socket, reply, _ in live.replies:
             not_stored(socket, reply)
         for socket, waiting in live.waiting:

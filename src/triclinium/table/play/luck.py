@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from triclinium.core.decision import Refused
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, Pledge, commitment, lesson_luck, seat_label
 from triclinium.core.play import Play
@@ -84,14 +87,7 @@ def deal(table: Table) -> None:
 
 def _begin(table: Table) -> None:
     """Set up the game with the luck of all shares."""
-    made = table.made
-    shares = tuple(
-        Contribution(seat.commitment or "", WITHHELD if seat.value is None else bytes.fromhex(seat.value))
-        for seat in table.seats
-    )
-    pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
-    chosen = made.lesson_luck
-    table.luck = pledge.luck() if chosen is None else lesson_luck(made.game, chosen)
+    pledge = _draw_up(table)
     if table.begun is not None:
         table.play, table.event_counts = table.begun.play, list(table.begun.event_counts)
         table.begun = None
@@ -103,15 +99,37 @@ def _begin(table: Table) -> None:
     table.changed = True
 
 
-def _begin_anew(table: Table, pledge: Pledge) -> None:
+def _draw_up(table: Table) -> Pledge | None:
+    """Set the luck of a table to that of all shares; returns the pledge that verifies it, if one does."""
     made = table.made
+    shares = tuple(
+        Contribution(seat.commitment or "", WITHHELD if seat.value is None else bytes.fromhex(seat.value))
+        for seat in table.seats
+    )
+    pledge = Pledge(made.id, table_commitment(made), shares, bytes.fromhex(made.secret))
+    chosen = made.lesson_luck
+    table.luck = pledge.luck() if chosen is None else lesson_luck(made.game, chosen)
     # What was played before the table was made had another luck, and that of a lesson may be chosen: no pledge could
     # verify it.
-    kept = None if made.branch_of or made.entries or made.lesson_luck is not None else pledge
+    return None if made.branch_of or made.entries or chosen is not None else pledge
+
+
+def record_of(table: Table, pledge: Pledge | None) -> Record:
+    """The record of a game before its first answer."""
+    return Record(table.made.game, table.rules, len(table.seats), table.options, [], pledge)
+
+
+def take_up(table: Table, play: Callable[[Record], Play[Any]]) -> None:
+    """Go on with a game that began earlier, from its bare record."""
+    table.play = play(record_of(table, _draw_up(table)))
+
+
+def _begin_anew(table: Table, pledge: Pledge | None) -> None:
+    made = table.made
     if table.past is not None:
-        table.past.pledge = kept
+        table.past.pledge = pledge
     else:
-        table.play = Play(table.game, Record(made.game, table.rules, len(table.seats), table.options, [], kept))
+        table.play = Play(table.game, record_of(table, pledge))
     if made.entries:
         told = again(table, 0, made.entries, [], made.told)
         table.event_counts = counted((audience for audience, _ in told.news), len(table.seats))

@@ -89,7 +89,8 @@ class Table:
         self.rematch: str | None = None
         self.undos = 0
         self.retold = 0
-        self.nonces: dict[int | None, dict[str, None]] = {}
+        self.nonces: dict[int | None, dict[str, int]] = {}
+        """What was handled, by sender, and after how many rows."""
         self.refusals: dict[int, dict[str, Refusal | Resync]] = {}
         # What each viewpoint has been told so far: how often, and how many events. The last is the public one.
         self.everybody: tuple[Eyes, ...] = (*range(len(self.seats)), None)
@@ -186,7 +187,7 @@ class Table:
     def remember(self, asker: int | None, nonce: str) -> None:
         """The message with this nonce has been handled."""
         known = self.nonces.setdefault(asker, {})
-        known[nonce] = None
+        known[nonce] = self.rows
         if len(known) > NONCES_KEPT:
             del known[next(iter(known))]
 
@@ -206,6 +207,11 @@ class Table:
         if self.stamp is not None:
             self.remember(None, self.stamp[1])
             self.stamp = None
+
+    def forget_unnamed(self, rows: int) -> None:
+        """What nobody's name stands by has not happened if it came after so many rows."""
+        if unnamed := self.nonces.get(None):
+            self.nonces[None] = {nonce: at for nonce, at in unnamed.items() if at < rows}
 
     def settle(self) -> None:
         """Everything is sent: start collecting news again."""

@@ -47,16 +47,21 @@ def options_of(made: Created, rules: int) -> Options:
 
 def _folded(table: Table, rows: Sequence[Row], rules: int) -> Table:
     table.rules = rules
-    table.waking = True
     table.taken_back = taken_back(rows)
+    fold_on(table, rows)
+    table.taken_back = frozenset()
+    return table
+
+
+def fold_on(table: Table, rows: Sequence[Row]) -> None:
+    """Fold stored rows, with the questions that are open after the last one."""
+    table.waking = True
     for row in rows:
         table.fold(row)
     table.waking = False
     if table.phase == PLAYING and table.play is not None:
         table.ask(table.play.pending())
-    table.taken_back = frozenset()
     table.settle()
-    return table
 
 
 def _upgraded(made: Created, rows: Sequence[Row], version: int, today: int) -> Table:

@@ -29,6 +29,16 @@ class Age:
     at: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the first rows of a table make, as somebody has folded them. It may be missing, and is never needed."""
+
+    rows: int = 0
+    body: bytes = b""
+    edits: int = 0
+    """How often rows of the table have been overwritten so far. Read it before the rows that a new one is made of."""
+
+
 class Store(Protocol):
     """Rows by table, appended in order, durable once their batch is written.
 
@@ -47,7 +57,10 @@ class Store(Protocol):
         """Add rows after the first `before` ones."""
 
     def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
-        """Overwrite rows, by index. `wipe` also erases the old bytes."""
+        """Overwrite rows, by index, and forget the snapshot. `wipe` also erases the old bytes."""
+
+    def snapshot(self, table: str, taken: Snapshot) -> None:
+        """Keep a snapshot in the place of an older one, unless rows were overwritten since: it may hold old words."""
 
     def complete(self, table: str) -> None:
         """Mark a table as having all known events in its rows."""
@@ -75,6 +88,9 @@ class Store(Protocol):
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """The rows of a table but for the first ones; none if there is no such table."""
+
+    async def latest_snapshot(self, table: str) -> Snapshot:
+        """The snapshot of a table; an empty one of no rows if there is none."""
 
     async def length(self, table: str) -> int:
         """The number of rows of a table; 0 if there is no such table."""

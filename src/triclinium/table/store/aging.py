@@ -55,4 +55,5 @@ def remove(database: apsw.Connection, table: str) -> None:
     for (number,) in list(database.execute("select number from tables where id = ?", (table,))):
         database.execute('delete from rows where "table" = ?', (number,))
         database.execute('delete from visits where "table" = ?', (number,))
+        database.execute('delete from snapshots where "table" = ?', (number,))
         database.execute("delete from tables where number = ?", (number,))

@@ -12,19 +12,23 @@ import apsw
 
 from triclinium.table.store import StoreFailed
 
-LAYOUT = 2
+LAYOUT = 3
 SCHEMA = """
 create table tables(
     number integer primary key, id text not null unique, game text not null, over integer not null,
-    told integer not null default 0
+    told integer not null default 0, edits integer not null default 0
 );
 create table rows(row integer primary key, "table" integer not null, sequence integer not null, body blob not null);
 create unique index rows_of_table on rows("table", sequence);
 create table visits(visitor text not null, "table" integer not null, primary key(visitor, "table")) without rowid;
+create table snapshots("table" integer primary key, rows integer not null, body blob not null);
 """
 MIGRATIONS = {
     # `told`: the rows of the table include the events of each answer, so that it can be read without its rules.
     1: "alter table tables add column told integer not null default 0;",
+    # `edits`: how often rows were overwritten, so that no snapshot is kept of what is no longer there.
+    2: """alter table tables add column edits integer not null default 0;
+        create table snapshots("table" integer primary key, rows integer not null, body blob not null);""",
 }
 """The migration to the next layout, by the layout it starts from."""
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import select
+import socket
 from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -19,10 +21,10 @@ from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from triclinium.table.store import Age, StoreFailed
+from triclinium.table.store import Age, Snapshot, StoreFailed
+from triclinium.table.store.address import GONE, settings_of, where_of, why
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.schema import prepare, schema_of
@@ -31,15 +33,19 @@ from triclinium.table.store.statements import (
     APPEND,
     COMPLETE,
     CREATE,
+    EDITED,
     FINISH,
     KEPT,
     LATEST,
+    LATEST_SNAPSHOT,
     LEAVE,
     LOAD,
+    OLD_SNAPSHOTS,
     OPEN_TABLES,
     OTHERS,
     REMOVE,
     REPLACE,
+    SNAPSHOT,
     TABLES_OF,
     TRACES,
     VISIT,
@@ -50,12 +56,9 @@ PROGRAM = "triclinium"
 CONNECTIONS = 4
 WAIT_SECONDS = 2.0
 """How long a batch or a read waits for PostgreSQL before it counts as gone."""
-STATEMENT_SECONDS = 10
-NOTICED = {
-    "connect_timeout": "3", "tcp_user_timeout": "3000", "keepalives_idle": "2", "keepalives_interval": "1",
-    "keepalives_count": "3",
-}  # fmt: skip
-"""A node that is cut off notices it in seconds, not in hours."""
+STATEMENT_SECONDS = 5
+LOOK_SECONDS = 1.0
+"""How long somebody waits until broken connections are replaced; people want to be told that nothing is stored."""
 SESSION = f"""
 select set_config('statement_timeout', '{STATEMENT_SECONDS}s', false),
     set_config('idle_in_transaction_session_timeout', '2s', false),
@@ -78,10 +81,11 @@ class _Batch:
     leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
 
     def has_more(self) -> bool:
         """Whether there is anything besides new rows."""
-        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete))
+        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots))
 
     def appends(self) -> tuple[list[str], list[int], list[int], list[int], list[bytes]]:
         """New rows as arrays: the tables, their rows before, how many come, and where these begin among all."""
@@ -111,6 +115,7 @@ class PostgresStore:
         self._statements: dict[str, sql.Composed] = {}
         self._batch = _Batch()
         self._turn = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Check the database, make or migrate the house, and connect. Raises `StoreFailed`; then nothing is written."""
@@ -142,6 +147,9 @@ class PostgresStore:
     def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
         """`wipe` has no effect of its own: PostgreSQL frees old versions of a row by itself (autovacuum)."""
         self._batch.other += [(table, place, body) for place, body in bodies.items()]
+
+    def snapshot(self, table: str, taken: Snapshot) -> None:
+        self._batch.snapshots[table] = taken
 
     def complete(self, table: str) -> None:
         self._batch.complete.append(table)
@@ -192,9 +200,11 @@ class PostgresStore:
         found = await connection.execute(self._sql(APPEND), batch.appends(), binary=True)
         return frozenset(batch.rows.keys() - {table for (table,) in await found.fetchall()})
 
-    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[list[Any]]]]:
+    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[Any]]]:
         """Everything besides new rows, for tables that did not lose."""
         if other := [one for one in batch.other if one[0] not in lost]:
+            yield EDITED, (tables := sorted({table for table, _, _ in other}),)
+            yield OLD_SNAPSHOTS, (tables,)
             yield REPLACE, _columns(other)
         if visits := [one for one in batch.visits if one[1] not in lost]:
             yield VISIT, _columns(visits)
@@ -204,6 +214,9 @@ class PostgresStore:
             yield FINISH, (over,)
         if complete := [table for table in batch.complete if table not in lost]:
             yield COMPLETE, (complete,)
+        for table, taken in sorted(batch.snapshots.items()):
+            if table not in lost:
+                yield SNAPSHOT, (table, taken.edits, taken.rows, taken.body)
 
     async def remove(self, tables: Sequence[str]) -> None:
         async with self._connection() as connection:
@@ -213,6 +226,9 @@ class PostgresStore:
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         return [body for (body,) in await self._read(LOAD, (table, after))]
+
+    async def latest_snapshot(self, table: str) -> Snapshot:
+        return next((Snapshot(*found) for found in await self._read(LATEST_SNAPSHOT, (table,))), Snapshot())
 
     async def length(self, table: str) -> int:
         return (await self.lengths([table])).get(table, 0)
@@ -267,6 +283,8 @@ class PostgresStore:
         raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
 
     async def close(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
         if hasattr(self, "_pool"):
             await self._pool.close(timeout=WAIT_SECONDS)
 
@@ -288,24 +306,23 @@ class PostgresStore:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
         """A connection of the pool. Raises `StoreFailed`."""
+        limit: asyncio.TimerHandle | None = None
         try:
-            async with asyncio.timeout(STATEMENT_SECONDS + WAIT_SECONDS):
-                connection = await self._sound()
-                try:
-                    yield connection
-                finally:
-                    await self._pool.putconn(connection)
+            connection = await self._sound()
+            limit = asyncio.get_running_loop().call_later(STATEMENT_SECONDS + WAIT_SECONDS, _hang_up, connection)
+            try:
+                yield connection
+            finally:
+                limit.cancel()
+                await self._pool.putconn(connection)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            with suppress(psycopg.Error, PoolClosed, TimeoutError):  # those that broke with this one are replaced
-                async with asyncio.timeout(WAIT_SECONDS):
-                    await self._pool.check()
-            if isinstance(error, PoolTimeout | PoolClosed):
+            await self._look_at_all()  # those that broke with this one are replaced
+            gave_up = limit is not None and limit.when() <= asyncio.get_running_loop().time()
+            if gave_up or isinstance(error, PoolTimeout | PoolClosed):
                 raise StoreFailed(f"{self.where}: {GONE}") from None
             raise _Broken(f"{self.where}: {why(error)}") from None
         except psycopg.Error as error:
             raise StoreFailed(f"{self.where}: {why(error)}") from None
-        except TimeoutError:
-            raise StoreFailed(f"{self.where}: {GONE}") from None
 
     async def _sound(self) -> AsyncConnection[Any]:
         """A connection, but none that was closed while nobody used it: then all of them are looked at."""
@@ -314,9 +331,23 @@ class PostgresStore:
             with suppress(psycopg.OperationalError):
                 await connection.execute("select 1")
             await self._pool.putconn(connection)
-            await self._pool.check()
+            await self._look_at_all()
             connection = await self._pool.getconn()
         return connection
+
+    async def _look_at_all(self) -> None:
+        """Replace broken connections, and wait a little for that.
+
+        It goes on by itself: whoever cuts the pool's look at its connections short loses those that it has not looked
+        at yet, and in the end all of them.
+        """
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        await asyncio.wait([self._looking], timeout=LOOK_SECONDS)
+
+    async def _look(self) -> None:
+        with suppress(psycopg.Error, PoolClosed):
+            await self._pool.check()
 
     def _sql(self, statement: str) -> sql.Composed:
         made = self._statements.get(statement)
@@ -329,14 +360,17 @@ class _Broken(StoreFailed):
     """The connection broke; another may hold."""
 
 
-GONE = "cannot be reached; nothing new is stored until it is back"
-
-
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the journal says what an operator must know
 
 
 async def _configure(connection: AsyncConnection[Any]) -> None:
     await connection.execute(SESSION)
+
+
+def _hang_up(connection: AsyncConnection[Any]) -> None:
+    """End a connection that does not answer. A cancelled task would first ask the silent server to cancel, twice."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _was_closed(connection: AsyncConnection[Any]) -> bool:
@@ -348,50 +382,3 @@ def _was_closed(connection: AsyncConnection[Any]) -> bool:
 
 def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
-
-
-def settings_of(url: str, name: str) -> str:
-    """An operator's address with our own settings where they say nothing. Raises `StoreFailed`."""
-    try:
-        given = conninfo_to_dict(url)
-    except psycopg.Error:
-        raise StoreFailed("that is no address of a database; write it as postgresql://USER@HOST/DATABASE") from None
-    return make_conninfo("", **{**NOTICED, **given, "application_name": name})
-
-
-def where_of(url: str) -> str:
-    """An address without user and password, for lines that people read.
-
-    >>> where_of("postgresql://livia:secret@db.example:5433/games")
-    'PostgreSQL at db.example:5433/games'
-    """
-    try:
-        given = conninfo_to_dict(url)
-    except psycopg.Error:
-        return "PostgreSQL"
-    port = f":{given['port']}" if "port" in given else ""
-    return f"PostgreSQL at {given.get('host', 'this machine')}{port}/{given.get('dbname', '')}"
-
-
-def why(error: Exception) -> str:
-    """What went wrong, in words that an operator can act on."""
-    text = str(error)
-    if "password authentication failed" in text or "no password supplied" in text:
-        return "user or password is wrong; check the address, PGPASSWORD and ~/.pgpass"
-    if "no pg_hba.conf entry" in text:
-        return "this machine may not connect; add it to pg_hba.conf"
-    if isinstance(error, psycopg.errors.DiskFull):
-        return "the disk is full; nothing new is stored until there is room"
-    if isinstance(error, psycopg.errors.InsufficientPrivilege):
-        return "the user may not do that; grant it CREATE on the database, or the house's schema"
-    if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
-        return "is a read-only copy; name the one that is written"
-    if "does not exist" in text and not isinstance(error, psycopg.ProgrammingError):
-        return f"{_last_line(text)}; create it, or correct the address"
-    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and error.sqlstate is None:
-        return GONE
-    return f"failed ({_last_line(text)})"
-
-
-def _last_line(text: str) -> str:
-    return (text.strip().splitlines() or [""])[-1].rpartition("FATAL:")[2].strip()

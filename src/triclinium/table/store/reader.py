@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import apsw
 
-from triclinium.table.store import Age, StoreFailed, aging
+from triclinium.table.store import Age, Snapshot, StoreFailed, aging
 from triclinium.table.store.files import open_file, why
 from triclinium.table.store.kept import Kept
 
@@ -28,6 +28,13 @@ class SqliteReader:
             "order by sequence"
         )
         return [body for (body,) in self._read(question, (table, after))]
+
+    def latest_snapshot(self, table: str) -> Snapshot:
+        question = (
+            "select coalesce(rows, 0), coalesce(body, x''), edits from tables left join snapshots "
+            'on number = "table" where id = ?'
+        )
+        return next((Snapshot(*found) for found in self._read(question, (table,))), Snapshot())
 
     def length(self, table: str) -> int:
         question = 'select count(*) from rows where "table" = (select number from tables where id = ?)'

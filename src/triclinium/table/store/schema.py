@@ -14,7 +14,7 @@ from psycopg import sql
 
 from triclinium.table.store import StoreFailed
 
-LAYOUT = 1
+LAYOUT = 2
 OLDEST_SERVER = 14
 """The oldest PostgreSQL that is known to do what we ask of it."""
 PREFIX = "triclinium"
@@ -24,17 +24,25 @@ create schema {house};
 create table {house}.house(layout integer not null, address text not null);
 create table {house}.tables(
     number bigint generated always as identity primary key, id text not null unique, game text not null,
-    over boolean not null default false, told boolean not null default true, length integer not null default 0
+    over boolean not null default false, told boolean not null default true, length integer not null default 0,
+    edits integer not null default 0
 ) with (fillfactor = 70);
 create table {house}.rows(
     "table" bigint not null, number integer not null, body bytea not null, primary key("table", number)
 );
 create table {house}.visits(visitor text not null, "table" bigint not null, primary key(visitor, "table"));
+create table {house}.snapshots("table" bigint primary key, rows integer not null, body bytea not null);
 create index visits_of_table on {house}.visits("table");
 create index tables_running on {house}.tables(number) where not over;
 """
-"""`length` is the number of rows: who raises it may write them, and the primary key of `rows` has the last word."""
-MIGRATIONS: dict[int, str] = {}
+"""`length` is the number of rows: who raises it may write them, and the primary key of `rows` has the last word.
+
+`edits` says how often rows were overwritten, so that no snapshot is kept of what is no longer there.
+"""
+MIGRATIONS: dict[int, str] = {
+    1: """alter table {house}.tables add column edits integer not null default 0;
+        create table {house}.snapshots("table" bigint primary key, rows integer not null, body bytea not null);""",
+}
 """The migration to the next layout, by the layout it starts from."""
 LOCK = 0x7472_6963
 """Whoever makes or migrates a house holds this lock; the others wait for it."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from triclinium.table.store import Age
+from triclinium.table.store import Age, Snapshot
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.sqlite_file import SqliteFile
 
@@ -25,6 +25,7 @@ class SqliteStore:
         self.create = self.file.create
         self.append = self.file.append
         self.replace = self.file.replace
+        self.snapshot = self.file.snapshot
         self.complete = self.file.complete
         self.visit = self.file.visit
         self.leave = self.file.leave
@@ -43,6 +44,9 @@ class SqliteStore:
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         return self.file.load(table, after)
+
+    async def latest_snapshot(self, table: str) -> Snapshot:
+        return self.file.latest_snapshot(table)
 
     async def length(self, table: str) -> int:
         return self.file.length(table)

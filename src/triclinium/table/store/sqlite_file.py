@@ -16,7 +16,7 @@ from typing import IO
 
 import apsw
 
-from triclinium.table.store import StoreFailed, aging
+from triclinium.table.store import Snapshot, StoreFailed, aging
 from triclinium.table.store.files import (
     FILE,
     back_up,
@@ -34,6 +34,7 @@ from triclinium.table.store.version import check_version
 
 CHECKPOINT_PAGES = 2000
 NOBODY: frozenset[str] = frozenset()
+SNAPSHOT = "insert or replace into snapshots select number, ?, ? from tables where number = ? and edits = ?"
 
 
 @dataclass(slots=True)
@@ -47,17 +48,20 @@ class _Batch:
     leaves: list[tuple[str, str]] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     complete: list[str] = field(default_factory=list)
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
     wipe: bool = False
 
     def has_something(self) -> bool:
-        return any((self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete))
+        return any(
+            (self.rows, self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots)
+        )
 
     def concerned(self) -> list[str]:
         """All tables in it, in order."""
         new = [table for table, _ in self.new]
         changed = [table for table, _, _ in (*self.rows, *self.other)]
         visited = [table for _, table in (*self.visits, *self.leaves)]
-        return list(dict.fromkeys([*new, *changed, *visited, *self.over, *self.complete]))
+        return list(dict.fromkeys([*new, *changed, *visited, *self.over, *self.complete, *self.snapshots]))
 
     def only(self, table: str) -> _Batch:
         """What it has for one table."""
@@ -69,6 +73,7 @@ class _Batch:
             leaves=[one for one in self.leaves if one[1] == table],
             over=[one for one in self.over if one == table],
             complete=[one for one in self.complete if one == table],
+            snapshots={one: taken for one, taken in self.snapshots.items() if one == table},
         )
 
 
@@ -109,6 +114,8 @@ class SqliteFile(SqliteReader):
             raise
         self._batch = _Batch()
         self._numbers: dict[str, int] = {}
+        self._lengths: dict[str, int] = {}
+        """How many rows tables have that were written to before."""
         self._wal_pages = 0
         self._wiping = True
         self._tidying = threading.Lock()
@@ -131,6 +138,9 @@ class SqliteFile(SqliteReader):
     def replace(self, table: str, bodies: Mapping[int, bytes], *, wipe: bool = True) -> None:
         self._batch.other += [(table, place, body) for place, body in bodies.items()]
         self._batch.wipe |= wipe
+
+    def snapshot(self, table: str, taken: Snapshot) -> None:
+        self._batch.snapshots[table] = taken
 
     def complete(self, table: str) -> None:
         self._batch.complete.append(table)
@@ -187,10 +197,12 @@ class SqliteFile(SqliteReader):
                 # Somebody else has written to one of these tables, or removed it: the others must not suffer.
                 self._execute("rollback")
                 known = dict(self._numbers)
+                self._lengths = {}
                 self._execute("begin immediate")
                 lost = self._insert_apart(batch, known)
             self._execute("commit")
         except apsw.Error as error:
+            self._lengths = {}
             if not self._db.getautocommit():
                 self._execute("rollback")
             raise StoreFailed(f"{self.path}: {why(error)}") from None
@@ -215,6 +227,7 @@ class SqliteFile(SqliteReader):
                 self._insert(batch.only(table), known)
             except (apsw.ConstraintError, KeyError):
                 self._execute("rollback to one_table")
+                self._lengths.pop(table, None)
                 lost.add(table)
                 if before is None:
                     known.pop(table, None)
@@ -226,13 +239,21 @@ class SqliteFile(SqliteReader):
         for table, game in batch.new:
             execute("insert into tables(id, game, over, told) values(?, ?, 0, 1)", (table, game))
             known[table] = self._db.last_insert_rowid()
-        self._db.executemany(
-            'insert into rows("table", sequence, body) values(?, ?, ?)',
-            [(self._number(table, known), sequence, body) for table, sequence, body in batch.rows],
-        )
+        lengths, rows = self._lengths, []
+        for table, sequence, body in batch.rows:
+            number = self._number(table, known)
+            if lengths.get(table) != sequence and sequence:
+                self._check_follows(number, sequence)
+            lengths[table] = sequence + 1
+            rows.append((number, sequence, body))
+        self._db.executemany('insert into rows("table", sequence, body) values(?, ?, ?)', rows)
         for table, sequence, body in batch.other:
             place = (body, self._number(table, known), sequence)
             execute('update rows set body = ? where "table" = ? and sequence = ?', place)
+        for table in {table for table, _, _ in batch.other}:
+            number = self._number(table, known)
+            execute("update tables set edits = edits + 1 where number = ?", (number,))
+            execute('delete from snapshots where "table" = ?', (number,))
         for visitor, table in batch.visits:
             execute("insert or ignore into visits values(?, ?)", (visitor, self._number(table, known)))
         for visitor, table in batch.leaves:
@@ -242,6 +263,14 @@ class SqliteFile(SqliteReader):
             execute("update tables set over = 1 where number = ?", (self._number(table, known),))
         for table in batch.complete:
             execute("update tables set told = 1 where number = ?", (self._number(table, known),))
+        for table, taken in batch.snapshots.items():
+            execute(SNAPSHOT, (taken.rows, taken.body, self._number(table, known), taken.edits))
+
+    def _check_follows(self, number: int, sequence: int) -> None:
+        """No row may come after a gap: the index refuses only a second one. Raises `apsw.ConstraintError`."""
+        before = 'select 1 from rows where "table" = ? and sequence = ?'
+        if not any(self._db.execute(before, (number, sequence - 1))):
+            raise apsw.ConstraintError("a row is missing before it")
 
     def _number(self, table: str, known: dict[str, int]) -> int:
         if table not in known:
@@ -258,6 +287,7 @@ class SqliteFile(SqliteReader):
             raise StoreFailed(f"{self.path}: {why(error)}") from None
         for table in tables:
             self._numbers.pop(table, None)  # the number may be reused for another table
+            self._lengths.pop(table, None)
         self._wiping = True
         self._wipe()
 

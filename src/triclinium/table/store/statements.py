@@ -28,6 +28,22 @@ update {h}.rows r set body = new.body
 from unnest(%s::text[], %s::integer[], %b::bytea[]) new(id, number, body) join {h}.tables t using (id)
 where r."table" = t.number and r.number = new.number
 """
+EDITED = "update {h}.tables set edits = edits + 1 where id = any(%s::text[])"
+OLD_SNAPSHOTS = """
+delete from {h}.snapshots where "table" in (select number from {h}.tables where id = any(%s::text[]))
+"""
+SNAPSHOT = """
+with held as materialized (select number from {h}.tables where id = %s and edits = %s for no key update skip locked)
+insert into {h}.snapshots select number, %s, %b::bytea from held
+on conflict ("table") do update set rows = excluded.rows, body = excluded.body
+"""
+"""Whoever overwrites rows holds the same lock: the snapshot is written before, and removed, or not at all. Nobody waits
+here: the lock comes out of turn, and no snapshot is worth it.
+"""
+LATEST_SNAPSHOT = """
+select coalesce(rows, 0), coalesce(body, ''::bytea), edits
+from {h}.tables left join {h}.snapshots on number = "table" where id = %s
+"""
 VISIT = """
 insert into {h}.visits select v.visitor, t.number
 from unnest(%s::text[], %s::text[]) v(visitor, id) join {h}.tables t using (id) on conflict do nothing
@@ -40,7 +56,8 @@ FINISH = "update {h}.tables set over = true where id = any(%s::text[])"
 COMPLETE = "update {h}.tables set told = true where id = any(%s::text[])"
 REMOVE = """
 with gone as (delete from {h}.tables where id = any(%s::text[]) returning number),
-    rows as (delete from {h}.rows where "table" in (select number from gone))
+    rows as (delete from {h}.rows where "table" in (select number from gone)),
+    snapshots as (delete from {h}.snapshots where "table" in (select number from gone))
 delete from {h}.visits where "table" in (select number from gone)
 """
 LOAD = """

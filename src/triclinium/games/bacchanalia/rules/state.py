@@ -239,6 +239,21 @@ def plain(value: Any) -> Json:
     return value  # type: ignore[no-any-return]
 
 
+def restored(numbers: dict[str, Any]) -> State:
+    """The state of which this is `plain`."""
+    kept = dict(numbers)
+    kept["story"] = [_passage(passage) for passage in kept["story"]]
+    kept["quotes"] = [Quote(**quote) for quote in kept["quotes"]]
+    kept["offer"] = None if kept["offer"] is None else Quote(**kept["offer"])
+    kept["tape"] = [(kind, data) for kind, data in kept["tape"]]
+    return State(**kept)
+
+
+def _passage(kept: dict[str, Any]) -> Passage:
+    marks = tuple(Mark(**mark) for mark in kept["marks"])
+    return Passage(**{**kept, "marks": marks, "meets": tuple(kept["meets"]), "agreed": tuple(kept["agreed"])})
+
+
 def note(s: State, kind: str, **data: Json) -> None:
     """Note an event."""
     s.tape.append((kind, data))

@@ -54,7 +54,9 @@ class Inserted:
         fates = arguments_in(data["guidance"]["cards"], "parcae_now") is not None and not ending
         threads = ["thread"] if scene.thread.sentences else []
         lover_late = scene.entry == "venus_finds"
-        before = ["rumour"] * bool(scene.rumour.sentences) + ["fates"] * fates + threads * ending
+        # Whoever is taken away does nothing more of their own.
+        first = ending or scene.entry == "miles_capture"
+        before = ["rumour"] * bool(scene.rumour.sentences) + ["fates"] * fates + threads * first
         twists = [f"twist.{twist}" for twist in TWISTS if arguments_in(must, f"twist_{twist}") is not None]
         return cls(
             air=() if ending else _air(view, scene),
@@ -65,7 +67,7 @@ class Inserted:
             twists=tuple(twists),
             # A lover who appears only at the close cannot promise anything before it.
             last=tuple(threads) if lover_late and not ending else (),
-            anywhere=() if ending or lover_late else tuple(threads),
+            anywhere=() if first or lover_late else tuple(threads),
         )
 
 
@@ -87,11 +89,13 @@ def _company(scene: Scene, before: bool, shown: bool) -> list[str]:
 
 def _air(view: View, scene: Scene) -> tuple[str, ...]:
     """The hour, the voice of the god who rules, and the teller's moods."""
-    seat = view["seats"][scene.telling.memory.seat]
+    memory = scene.telling.memory
+    seat = view["seats"][memory.seat]
+    apart = memory.lover.name is not None and not (memory.together or scene.with_amans)
     moods = [
         ("hunted", not {"miles", "accusator"}.isdisjoint(seat["deus"])),
         ("drunk", not {"bacchus", "satyrus"}.isdisjoint(seat["deus"])),
-        ("alone", not scene.with_amans and scene.telling.memory.lover.name is not None),
+        ("alone", apart),
     ]
     hour, colour, mood = AIR
     return (

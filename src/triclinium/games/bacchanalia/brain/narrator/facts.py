@@ -20,6 +20,8 @@ VISIT_SHARE = 0.3
 MEET_SHARE, MEET_AGAIN_SHARE = 0.5, 0.2
 QUOTE_SHARE = 0.8
 REUNION_SHARE = 0.7
+REMOTE = ("prison", "haven")
+"""Lexicons of places that no other scene looks at."""
 
 
 def entry_of_guidance(data: Any) -> str:
@@ -126,6 +128,8 @@ def choose_quote(telling: Telling, view: View, data: Any, goal: Noun | None) -> 
     found = quotables(view, telling.memory.seat, telling.grammar)
     # The scene names its destination anyway, and nobody looks for the place they are in.
     spoken = {noun.bare for noun in (goal, telling.memory.place) if noun is not None}
+    # Nobody hears music from a prison, or sees the lights of a haven beyond the border.
+    spoken |= {noun.bare for lexicon in REMOTE for noun in telling.grammar.lexicon(lexicon)}
     fit = [each for each in found if telling.is_new(each.text) and each.text not in spoken]
     if not fit or telling.rng.random() >= QUOTE_SHARE:
         return None

@@ -219,7 +219,9 @@ class Narrator:
                 name, gender = chosen, self.grammar.gender(chosen)
             telling.people[NAMED[part]] = person(name, self.grammar)
             for word in ("calling", "office"):
-                male, female = rng.choice(self.grammar.texts(word)).split("/")
+                pairs = [text.split("/") for text in self.grammar.texts(word)]
+                unheard = [pair for pair in pairs if not any(plain_form(one) in telling.memory.told for one in pair)]
+                male, female = rng.choice(unheard or pairs)
                 telling.words[word] = female if gender == FEMININE else male
             return name
         if part == "where":

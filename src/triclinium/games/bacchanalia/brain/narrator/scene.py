@@ -36,6 +36,7 @@ from triclinium.games.bacchanalia.brain.narrator.plans import (
 from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step, next_of_threads, rumour
+from triclinium.games.bacchanalia.rules.cards import SACRIFICE, SLAIN, VIOLENCE
 from triclinium.games.bacchanalia.rules.scenes import MARKS_MOST
 from triclinium.games.bacchanalia.rules.texts import plain_form
 
@@ -44,6 +45,8 @@ EPISODE_SHARE = 0.8
 EPISODES_TRIED = 4
 RUMOUR_SHARE = 0.6
 BOLD = "decadence_frank"
+DEADLY = ("pluto", SLAIN, "slain_by_deeds", VIOLENCE, SACRIFICE)
+"""Entries whose people nobody meets again."""
 
 
 @dataclass
@@ -79,6 +82,8 @@ class Scene:
     def marks(self) -> list[Json]:
         """The persons, places and things of the scene that others may quote."""
         nouns = [noun for noun in self.telling.drawn if noun.element]
+        if self.entry in DEADLY:
+            nouns = [noun for noun in nouns if noun.element != "person"]
         if self.goal is not None:
             nouns.append(self.goal)
         text = plain_form(self.telling.text)
@@ -125,9 +130,11 @@ def _with_facts(telling: Telling, view: View, data: Any, chosen: Mapping[str, Js
         with_amans = bool(chosen["with_amans"])
     meets, met_here = choose_meets(telling, view, data, visited, chosen)
     quoted = choose_quote(telling, view, data, goal)
-    thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng)
+    thread = next_of_threads(view, seat, entry, telling.grammar, telling.rng, with_amans, meets)
     said = rumour(view, seat, telling.grammar)
-    if thread.about is not None or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE):
+    # Nobody tells a captive what people say.
+    silent = view["seats"][seat]["captured"] or (not is_ending(data) and telling.rng.random() >= RUMOUR_SHARE)
+    if thread.about is not None or silent:
         said = Step()
     about = thread.about if thread.about is not None else said.about
     if about is not None:
@@ -180,9 +187,9 @@ def _tell_step(scene: Scene, step: str, shown: str | None, tone: str, episode: E
         said = telling.say_one(list(scene.rumour.sentences), fresh=True)
     else:
         said = _is_bold(name, shown, tone) and telling.say(BOLD, fresh=True, proof=proof)
-        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof)
+        said = said or telling.say(*_keys(name, scene.entry, shown), fresh=fresh, proof=proof, placed=kind in OWN)
     if name in MOVING and scene.goal is not None:
-        telling.setting = scene.goal.setting
+        telling.arrive(scene.goal)
     return said or (not must and kind in DISPENSABLE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from triclinium.games.bacchanalia.brain.narrator.demands import proves
@@ -67,6 +68,11 @@ class Telling:
         self.nouns, self.said, self.drawn, self.cast = dict(self.start), [], [], {}
         self.setting = self.memory.place.setting
 
+    def arrive(self, goal: Noun) -> None:
+        """From now on the scene is where it has led."""
+        self.setting = goal.setting
+        self.nouns["here"] = self.nouns["there"]
+
     def called(self, place: Noun) -> Noun:
         """A place by name: in full the first time, short afterwards."""
         return shortened(place) if plain(place.bare) in self.memory.own_text else place
@@ -75,27 +81,32 @@ class Telling:
     def text(self) -> str:
         return " ".join(self.said)
 
-    def say(self, *keys: str, fresh: bool = False, proof: str = "") -> bool:
+    def say(self, *keys: str, fresh: bool = False, proof: str = "", placed: bool = True) -> bool:
         """Add one sentence from these keys. Returns false if none fits.
 
-        Prefers sentences whose fixed words are new to the story; with `fresh`, takes no others. With `proof`, takes
-        only sentences that show it.
+        Prefers sentences whose fixed words the story has heard least often, and longest ago; with `fresh`, takes only
+        new ones. With `proof`, takes only sentences that show it. Without `placed`, prefers those that do not name the
+        place again.
         """
-        return self.say_one([sentence for key in keys for sentence in self.grammar.sentences(key)], fresh, proof)
+        sentences = [sentence for key in keys for sentence in self.grammar.sentences(key)]
+        return self.say_one(sentences, fresh, proof, placed)
 
-    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "") -> bool:
+    def say_one(self, sentences: list[Sentence], fresh: bool = False, proof: str = "", placed: bool = True) -> bool:
         """Add one of these sentences, as `say` does."""
         sentences = [each for each in sentences if not proof or proves(each, proof, self.grammar)]
         self.rng.shuffle(sentences)
-        heard = {sentence.sign: self._heard(sentence.sign) for sentence in sentences}
-        sentences.sort(key=lambda sentence: heard[sentence.sign])
-        return any(self.attempt(sentence) for sentence in sentences if not (fresh and heard[sentence.sign]))
+        told = self._told
+        heard = {sentence.sign: (told.count(sentence.sign), told.rfind(sentence.sign)) for sentence in sentences}
+        sentences.sort(key=lambda each: (heard[each.sign], not placed and "here" in each.bases))
+        return any(self.attempt(sentence) for sentence in sentences if not (fresh and heard[sentence.sign][0]))
 
-    def _heard(self, sign: str) -> bool:
-        return sign in self.memory.told or any(sign in plain(said) for said in self.said)
+    @property
+    def _told(self) -> str:
+        """Every word told so far, with those of this telling, in normal form."""
+        return f"{self.memory.told}\n{plain(self.text)}"
 
     def has_heard(self, sentence: Sentence) -> bool:
-        return self._heard(sentence.sign)
+        return sentence.sign in self._told
 
     def say_of_episode(self, sentence: Sentence) -> bool:
         """Add a sentence of an episode, whose person and thing nobody else in the scene is taken for."""
@@ -152,14 +163,14 @@ class Telling:
     def draw(self, lexicon: str, *besides: Noun) -> Noun:
         """A noun that is new to the story and unlike those in `besides`; if there is none, a used one."""
         nouns = self.grammar.lexicon(lexicon)
-        shorts = {noun.short for noun in (*besides, *self.drawn)}
+        quoted = [self.nouns["element"]] if "element" in self.nouns else []
+        shorts = {noun.short for noun in (*besides, *self.drawn, *quoted)}
         allowed = [noun for noun in nouns if noun.short not in shorts] or list(nouns)
         if lexicon in TAILED:
             # Two places with the same tail would be confused, and a story full of sparrows on shoulders is dull.
-            told = f"{self.memory.told}\n{plain(self.text)}"
-            heard = {tail: told.count(tail) for tail in {*map(tail_of, allowed)}}
-            least = min(heard.values())
-            allowed = [noun for noun in allowed if heard[tail_of(noun)] == least]
+            allowed = least_heard(allowed, tail_of, self._told)
+        if lexicon == "person":
+            allowed = least_heard(allowed, head_of, self._told)
         for _ in range(4 * DRAWS):
             noun = self.rng.choice(allowed)
             if plain(noun.bare) not in self.memory.told:
@@ -199,6 +210,18 @@ class Telling:
 def tail_of(noun: Noun) -> str:
     """What follows a noun, in normal form."""
     return plain(noun.bare.removeprefix(noun.short))
+
+
+def head_of(noun: Noun) -> str:
+    """A noun by itself, in normal form."""
+    return plain(noun.short)
+
+
+def least_heard(nouns: list[Noun], part: Callable[[Noun], str], told: str) -> list[Noun]:
+    """The nouns a part of which was told least often."""
+    heard = {words: told.count(words) for words in {*map(part, nouns)}}
+    least = min(heard.values())
+    return [noun for noun in nouns if heard[part(noun)] == least]
 
 
 def shortened(noun: Noun) -> Noun:

@@ -44,6 +44,20 @@ CALM = ("vinum", "vinum_symbol", "bacchus", "tie", "satyrus", "minerva_together"
 """Entries with time to start something."""
 PROMISING = ("venus_together", "venus_finds", "minerva_together")
 OPEN_SHARE, RETURN_SHARE, CLOSE_SHARE, ECHO_SHARE, MET_SHARE = 0.6, 0.45, 0.5, 0.4, 0.4
+APART, TOGETHER, AT_LARGE = "apart", "together", "at_large"
+ONLY: dict[str, dict[int, tuple[str, ...]]] = {
+    "return.promise": {0: (APART,)},
+    "return.news": {0: (APART,), 1: (APART,), 2: (APART,)},
+    "return.token": dict.fromkeys((1, 4, 5, 6, 7), (APART,)),
+    "resolve.promise": {0: (APART, AT_LARGE), 1: (TOGETHER,), 2: (APART,)},
+    "resolve.token": {1: (TOGETHER, AT_LARGE)},
+    "resolve.errand": dict.fromkeys((0, 1, 2, 3, 6, 7, 8, 9, 10), (AT_LARGE,)),
+    "resolve.cost": dict.fromkeys((1, 4, 5), (AT_LARGE,)),
+    "resolve.blood": {2: (AT_LARGE,)},
+    "resolve.charge": {1: (AT_LARGE,)},
+    "resolve.news": {0: (AT_LARGE,), 1: (AT_LARGE,)},
+}
+"""Sentences that are true only without the lover, only beside the lover, or only outside a prison, by their number."""
 CLOSED_AFTER = 2
 TOKEN_CLOSED_AFTER = 4
 """A thread stays open for at least this many own scenes; the one from the introduction longer."""
@@ -128,11 +142,14 @@ def echoes(view: Any, seat: int, grammar: Grammar) -> list[Sentence]:
     return found
 
 
-def met_before(view: Any, seat: int, grammar: Grammar, rng: random.Random) -> Step:
-    """Another character at large whom one met with their player's consent, and has not spoken of since (BC-27)."""
+def met_before(view: Any, seat: int, grammar: Grammar, rng: random.Random, present: Sequence[int]) -> Step:
+    """Another character at large whom one met with their player's consent, and has not spoken of since (BC-27).
+
+    Nobody looks out for those who are `present` in the same scene.
+    """
     mine = [passage for passage in view["story"] if passage["seat"] == seat and passage["turn"] < view["turn"]]
     told = "\n".join(plain(passage["text"]) for passage in mine if passage["text"] is not None)
-    people = dict.fromkeys(other for passage in mine for other in passage["agreed"])
+    people = dict.fromkeys(other for passage in mine for other in passage["agreed"] if other not in present)
     at_large = [other for other in people if view["seats"][other]["names"].get("who") and not _gone(view, other)]
     sentences = grammar.sentences("echo.met")
     if not at_large or _heard(sentences, told):
@@ -163,18 +180,43 @@ def _gone(view: Any, seat: int) -> bool:
     return bool(view["seats"][seat]["ended"] or view["seats"][seat]["captured"])
 
 
-def next_of_threads(view: Any, seat: int, entry: str, grammar: Grammar, rng: random.Random) -> Step:
+def unfit(view: Any, seat: int, with_amans: bool, grammar: Grammar) -> set[str]:
+    """The signs of the sentences that would be false in a scene that ends with the lover, or without."""
+    own = view["seats"][seat]
+    holds = {
+        APART: not (own["with_amans"] or with_amans),
+        TOGETHER: own["with_amans"] and with_amans,
+        AT_LARGE: not own["captured"],
+    }
+    return {
+        grammar.sentences(key)[number].sign
+        for key, numbers in ONLY.items()
+        for number, needs in numbers.items()
+        if not all(holds[need] for need in needs)
+    }
+
+
+def next_of_threads(
+    view: Any, seat: int, entry: str, grammar: Grammar, rng: random.Random, with_amans: bool, present: Sequence[int]
+) -> Step:
     """What continues a thread in this scene; nothing if it is not the time.
 
     An ending resolves what is still open, oldest first. A calm early scene opens a thread.
     """
     threads = threads_of(view, seat, grammar)
-    open_ones = [thread for thread in threads if not thread.closed]
+    # A deed is not spoken of while another of its kind is done.
+    open_ones = [thread for thread in threads if not thread.closed and thread.kind != DEEDS.get(entry)]
+    false = unfit(view, seat, with_amans, grammar)
+
+    def fit(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        return tuple(sentence for sentence in sentences if sentence.sign not in false)
+
     if view["running"]["ending"]:
-        return Step(tuple(sentence for thread in open_ones for sentence in thread.resolves))
-    ripe = [thread for thread in open_ones if thread.is_ripe]
+        resolves = tuple(sentence for thread in open_ones for sentence in thread.resolves)
+        return Step(fit(resolves) or (resolves if len(open_ones) == len(threads) else ()))
+    ripe = [thread for thread in open_ones if thread.is_ripe and fit(thread.resolves)]
     if ripe and rng.random() < CLOSE_SHARE:
-        return Step(ripe[0].resolves)
+        return Step(fit(ripe[0].resolves))
     if entry in PROMISING and not any(thread.kind == "promise" for thread in threads):
         return Step(grammar.sentences("open.promise"))
     errands = [thread for thread in threads if thread.kind == "errand"]
@@ -183,10 +225,10 @@ def next_of_threads(view: Any, seat: int, entry: str, grammar: Grammar, rng: ran
     answered = echoes(view, seat, grammar)
     if answered and rng.random() < ECHO_SHARE:
         return Step(tuple(answered))
-    met = met_before(view, seat, grammar, rng)
+    met = met_before(view, seat, grammar, rng, present)
     if met.sentences and rng.random() < MET_SHARE:
         return met
-    waiting = [thread for thread in open_ones if not thread.taken_up and thread.age]
+    waiting = [thread for thread in open_ones if not thread.taken_up and thread.age and fit(thread.returns)]
     if waiting and rng.random() < RETURN_SHARE:
-        return Step(waiting[0].returns)
+        return Step(fit(waiting[0].returns))
     return Step()
