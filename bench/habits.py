@@ -1,12 +1,14 @@
-"""What start places, decks and whips are worth among racers of Ben Hur: `python -m bench.habits --races 4000`.
+"""What start places, decks and fights are worth among racers of Ben Hur: `python -m bench.habits --races 4000`.
 
-Racers drive against each other in compiled races; then half of the seats, in turn, have one habit: always one deck, or
-never a whip. A share is what such a seat wins of an even share; a shared win is divided.
+Racers drive against each other in compiled races; then half of the seats, in turn, have one habit: always one deck,
+never a whip, or never a fight. A share is what such a seat wins of an even share; a shared win is divided. `--deck` and
+`--track` try other files than the game's own.
 """
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy
@@ -15,23 +17,40 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
+from triclinium.games.benhur.brain.outlook import NO_WAY, distance, lap_length
+from triclinium.games.benhur.brain.prospects import sort_of
 from triclinium.games.benhur.brain.race_book import book_for
-from triclinium.games.benhur.brain.racer import race_on
+from triclinium.games.benhur.brain.racer import race_on, weigh_placements
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, DECKS
-from triclinium.games.benhur.rules.codes import HOLD, OPTIONS_MOST, REFILL_FROM
-from triclinium.games.benhur.rules.engine import apply
-from triclinium.games.benhur.rules.state import REFILL, WHIP, State
+from triclinium.games.benhur.rules.codes import (
+    HOLD,
+    OPTIONS_MOST,
+    REFILL_FROM,
+    WHIP_AT,
+    angle_a_of,
+    angle_b_of,
+    card_of,
+    is_drive,
+)
+from triclinium.games.benhur.rules.deck import parse_deck
+from triclinium.games.benhur.rules.engine import apply, legal
+from triclinium.games.benhur.rules.setup import laps_to_drive
+from triclinium.games.benhur.rules.state import DRIVE, NOBODY, REFILL, WHIP, State
+from triclinium.games.benhur.rules.track import parse_track
+from triclinium.games.benhur.rules.verdicts import judge
 
-HABITS = ("none", "always the normal deck", "always the risky deck", "never a whip after a move")
-NORMAL_ONLY, RISKY_ONLY, NO_WHIP = 1, 2, 3
+HABITS = ("none", "always the normal deck", "always the risky deck", "never a whip", "never a whip or a collision")
+NORMAL_ONLY, RISKY_ONLY, NO_WHIP, NO_FIGHT = 1, 2, 3, 4
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
     (6, {}),
     (6, {"length": 1}),
     (6, {"format": "long", "length": 2}),
     (4, {}),
 )
+RISKY, LEADER = 1, DECKS
+"""Places in what is counted: the cards drawn from each deck, and who led at half the race."""
 settle_luck = playout_of(rules).settle_luck
 
 
@@ -40,22 +59,85 @@ class Found(NamedTuple):
     by_habit: dict[int, float]
     risky: float
     """The share of cards drawn from the risky deck."""
+    leader: float
+    """How often the chariot that was first at half the race won."""
 
 
 @kernel
-def race(s: State, seed: int, habits: Any, chart: Any, book: Any, notes: Any, dice: Any, drawn: Any) -> None:
+def without_whip(s: State, chart: Any, book: Any, notes: Any) -> int:
+    """What the racer plays where it may not whip."""
+    if s.phase == WHIP:
+        return HOLD
+    contact = s.contact[s.chariot]
+    s.contact[s.chariot] = 0
+    code = race_on(s, chart, book, notes)
+    s.contact[s.chariot] = contact
+    return code
+
+
+@kernel
+def hits(s: State, code: int) -> int:
+    return judge(s, s.chariot, sort_of(card_of(code)), angle_a_of(code), angle_b_of(code))
+
+
+@kernel
+def without_fight(s: State, chart: Any, book: Any, notes: Any, codes: Any, worths: Any) -> int:
+    """The same where it may not collide either: the best safe placement, or whatever else is not a fight."""
+    code = without_whip(s, chart, book, notes)
+    if s.phase != DRIVE or not is_drive(code) or hits(s, code) == 0:
+        return code
+    count = legal(s, s.chariot % s.seats, codes)
+    safe = 0
+    other = code
+    for number in range(count):
+        found = codes[number]
+        if is_drive(found):
+            if hits(s, found) == 0:
+                codes[safe] = found
+                safe += 1
+        elif (found < WHIP_AT or found >= HOLD) and other == code:
+            other = found
+    if safe == 0:
+        return other
+    weigh_placements(s, codes, safe, worths, chart, book, notes)
+    best = NO_WAY
+    for number in range(safe):
+        if worths[number] > best:
+            best = worths[number]
+            other = codes[number]
+    return other
+
+
+@kernel
+def foremost_at_half(s: State) -> int:
+    """The chariot that has just driven half the race, or NOBODY."""
+    half = laps_to_drive(s) * lap_length(s) // 2
+    for chariot in range(s.chariots):
+        if distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot]) >= half:
+            return chariot
+    return NOBODY
+
+
+@kernel
+def race(s: State, seed: int, habits: Any, chart: Any, book: Any, rows: Any, dice: Any, counted: Any) -> None:
     sow(dice, seed)
+    counted[LEADER] = NOBODY
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
-        code = race_on(s, chart, book, notes)
+        if habits[asked] == NO_FIGHT:
+            code = without_fight(s, chart, book, rows[0], rows[1], rows[2])
+        elif habits[asked] == NO_WHIP:
+            code = without_whip(s, chart, book, rows[0])
+        else:
+            code = race_on(s, chart, book, rows[0])
         if s.phase == REFILL:
             if habits[asked] == NORMAL_ONLY or habits[asked] == RISKY_ONLY:
                 code = REFILL_FROM + habits[asked] - NORMAL_ONLY
-            drawn[code - REFILL_FROM] += 1
-        elif s.phase == WHIP and habits[asked] == NO_WHIP:
-            code = HOLD
+            counted[code - REFILL_FROM] += 1
         apply(s, asked, code)
         asked = settle_luck(s, dice)
+        if counted[LEADER] == NOBODY:
+            counted[LEADER] = foremost_at_half(s)
 
 
 def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) -> Found:
@@ -64,14 +146,15 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) ->
     start, states = numpy.zeros(1, dtype_of(State)), numpy.zeros(1, dtype_of(State))
     write_record(start[0], state)
     book, drive = book_for(state), compile_kernels((race,))[race]
-    notes, dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
-    drawn = numpy.zeros(DECKS, numpy.int64)
+    rows, dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
+    counted = numpy.zeros(DECKS + 1, numpy.int64)
     places, place_wins = numpy.zeros(CHARIOTS_MOST), numpy.zeros(CHARIOTS_MOST)
     seated, won = numpy.zeros(len(HABITS)), numpy.zeros(len(HABITS))
+    led = 0.0
     for number in range(races):
         states[0] = start[0]
         own = numpy.array([habits[(seat + number) % len(habits)] for seat in range(seats)])
-        drive(states[0], number, own, *book, notes, dice, drawn)
+        drive(states[0], number, own, *book, rows, dice, counted)
         winners = int(states[0]["winners"])
         for seat in range(seats):
             share = ((winners >> seat) & 1) / max(1, winners.bit_count())
@@ -80,20 +163,31 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) ->
             place_wins[place] += share
             seated[own[seat]] += 1
             won[own[seat]] += share
+            led += share * (seat == counted[LEADER])
     by_habit = {habit: float(won[habit] / seated[habit] * seats) for habit in set(habits)}
-    return Found((place_wins / places.clip(1)).tolist(), by_habit, float(drawn[1] / drawn.sum()))
+    risky = float(counted[RISKY] / counted[:DECKS].sum())
+    return Found((place_wins / places.clip(1)).tolist(), by_habit, risky, led / races)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.habits", description=__doc__)
     parser.add_argument("--races", type=int, default=4_000)
-    races = parser.parse_args().races
-    for seats, options in TABLES:
-        found = study(seats, options, races, [0])
-        print(seats, options, [f"{share:.3f}" for share in found.by_place], f"risky {found.risky:.1%}", flush=True)
-    for habit in range(1, len(HABITS)):
-        shares = [study(seats, {}, races, [0, habit]).by_habit[habit] for seats in (4, 6)]
-        print(HABITS[habit], [f"{share:.2f}" for share in shares], flush=True)
+    parser.add_argument("--deck", type=Path)
+    parser.add_argument("--track", type=Path)
+    parser.add_argument("--places", action="store_true", help="only the default game with six chariots, without habits")
+    asked = parser.parse_args()
+    data: dict[str, Any] = {}
+    if asked.deck:
+        data["deck"] = parse_deck(asked.deck.read_text(encoding="utf-8"))
+    if asked.track:
+        data["track"] = parse_track(asked.track.read_text(encoding="utf-8"))
+    for seats, options in TABLES[:1] if asked.places else TABLES:
+        found = study(seats, data | options, asked.races, [0])
+        shares = " ".join(f"{share:.3f}" for share in found.by_place)
+        print(seats, options, shares, f"risky {found.risky:.1%} leader {found.leader:.1%}", flush=True)
+    for habit in range(1, 1 if asked.places else len(HABITS)):
+        told = [study(seats, data, asked.races, [0, habit]).by_habit[habit] for seats in (4, 6)]
+        print(HABITS[habit], " ".join(f"{share:.2f}" for share in told), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """How strong the drivers of Ben Hur are, in compiled races: `python -m bench.races --out FILE driver,strong=1000 ...`
 
 The levels answer as at a table (`bots/search.py`): master is asked about the state as its seat sees it, the others'
-hands put back into the decks. Every race is a line like those of `triclinium.bots.ladder`, which rates them. Each deal
-is played in every seating before the next.
+hands put back into the decks. `seer` is no honest driver: a racer who sees the next card of either deck, and how his
+fights will end; what he wins shows how much is luck. Every race is a line like those of `triclinium.bots.ladder`, which
+rates them. Each deal is played in every seating before the next.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy
 
+from bench.habits import without_fight, without_whip
 from triclinium.bots.ladder import Outcome, read_outcomes, seatings
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import below, sow
@@ -25,24 +27,73 @@ from triclinium.core.manifest import Level, manifest_of
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
 from triclinium.games.benhur.brain.learned import LearnedDriver
+from triclinium.games.benhur.brain.outlook import NO_WAY
+from triclinium.games.benhur.brain.prospects import count_of_hand, page_of, prospect
 from triclinium.games.benhur.brain.race_book import book_for
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.search import ROOT
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
-from triclinium.games.benhur.rules.cards import CARDS, KINDS
-from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.cards import CARDS, DECKS, KINDS
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST, REFILL_FROM, WHIP_AT, is_drive
 from triclinium.games.benhur.rules.engine import apply, legal
-from triclinium.games.benhur.rules.state import ENDING_NAMES, State
+from triclinium.games.benhur.rules.fights import whip_targets
+from triclinium.games.benhur.rules.hands import deck_left
+from triclinium.games.benhur.rules.state import DRIVE, ENDING_NAMES, LOSS, REFILL, WHIP, State
 
-DRIVER, RACER, SEARCHER = range(3)
+DRIVER, RACER, SEARCHER, SEER = range(4)
+OTHERS = {"driver": DRIVER, "racer": RACER, "seer": SEER}
 THOUSAND = 1000
 settle_luck = playout_of(rules).settle_luck
 
 
 @kernel
-def race_until_asked(s: State, whose: Any, slips: Any, chart: Any, book: Any, notes: Any, dice: Any) -> int:
+def foresee(states: Any, seat: int, code: int, dice: Any) -> None:
+    """Give an answer in a second world that has the luck of the first."""
+    states[1] = states[0]
+    luck = dice[0]
+    apply(states[1], seat, code)
+    settle_luck(states[1], dice)
+    dice[0] = luck
+
+
+@kernel
+def seen_ahead(states: Any, seat: int, chart: Any, book: Any, rows: Any, dice: Any) -> int:
+    """What a racer does who sees the next card of either deck, and how his fights will end."""
+    s = states[0]
+    me = s.chariot
+    code = race_on(s, chart, book, rows[0])
+    if s.phase == REFILL:
+        best = NO_WAY
+        page = page_of(s, chart, s.x[me], s.y[me], s.heading[me])
+        for deck in range(DECKS):
+            if deck_left(s, deck):
+                foresee(states, seat, REFILL_FROM + deck, dice)
+                worth = prospect(s, chart, book, page, count_of_hand(states[1], me))
+                if worth > best:
+                    best = worth
+                    code = REFILL_FROM + deck
+        return code
+    if (s.phase == WHIP or s.phase == DRIVE) and s.contact[me]:
+        code = without_whip(s, chart, book, rows[0])
+        for rival in range(s.chariots):
+            if (whip_targets(s, me) >> rival) & 1:
+                foresee(states, seat, WHIP_AT + rival, dice)
+                after = states[1]
+                if (after.owes >> rival) & 1 or (after.phase == LOSS and after.chariot == rival):
+                    return WHIP_AT + rival
+    if s.phase == DRIVE and is_drive(code):
+        foresee(states, seat, code, dice)
+        if states[1].x[me] == s.x[me] and states[1].y[me] == s.y[me]:
+            return without_fight(s, chart, book, rows[0], rows[1], rows[2])
+    return code
+
+
+@kernel
+def race_until_asked(states: Any, whose: Any, slips: Any, chart: Any, book: Any, rows: Any, dice: Any) -> int:
     """Drive until a seat that searches has a choice, which is returned, or the race is over."""
+    s = states[0]
+    notes = rows[0]
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
         count = legal(s, asked, notes)
@@ -54,6 +105,8 @@ def race_until_asked(s: State, whose: Any, slips: Any, chart: Any, book: Any, no
                 code = notes[below(dice, count)]
             elif whose[asked] == DRIVER:
                 code = choose(s, LOOK_AHEAD, notes, dice)
+            elif whose[asked] == SEER:
+                code = seen_ahead(states, asked, chart, book, rows, dice)
             else:
                 code = race_on(s, chart, book, notes)
         apply(s, asked, code)
@@ -74,8 +127,8 @@ def hide(s: State, seat: int) -> None:
 @cache
 def level(name: str) -> tuple[int, Level]:
     """How a bot drives. `racer` is no bot of the table, but whom the search lets drive on; `master:N` has N trials."""
-    if name in ("driver", "racer"):
-        return (DRIVER if name == "driver" else RACER), Level(0.0, 0)
+    if name in OTHERS:
+        return OTHERS[name], Level(0.0, 0)
     prefix, _, trials = name.partition(":")
     found = manifest_of("benhur").levels[prefix]
     if trials:
@@ -95,8 +148,9 @@ class Races:
         self.until_asked, self.hide, self.apply, self.legal, self.sow = (
             fast[one] for one in (race_until_asked, hide, apply, legal, sow)
         )
-        self.states = numpy.zeros(1, dtype_of(State))
-        self.notes, self.dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
+        self.states = numpy.zeros(2, dtype_of(State))
+        self.rows, self.dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
+        self.notes = self.rows[0]
 
     def race(self, bots: tuple[str, ...], seed: int) -> Any:
         """One race; returns the last state."""
@@ -106,7 +160,7 @@ class Races:
         s = self.states[0]
         self.sow(self.dice, seed)
         while True:
-            seat = int(self.until_asked(s, whose, slips, *self.driver.book, self.notes, self.dice))
+            seat = int(self.until_asked(self.states, whose, slips, *self.driver.book, self.rows, self.dice))
             if seat == OVER_NOW:
                 return s
             trials = level(bots[seat])[1].trials

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy
 
 from learning.races import play_lesson
+from triclinium.bots.net import Layers
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
-from triclinium.games.benhur.brain.judge import Net, room
+from triclinium.games.benhur.brain.judge import room
 from triclinium.games.benhur.brain.race_book import book_for
 from triclinium.games.benhur.brain.senses import ROW
 from triclinium.games.benhur.game import GAME
@@ -60,7 +61,7 @@ def table_for(seats: int, options: dict[str, Any]) -> Table:
     return Table(start, book_for(state))
 
 
-def fresh(hidden: int, rng: numpy.random.Generator) -> Net:
+def fresh(hidden: int, rng: numpy.random.Generator) -> Layers:
     """A net that does not correct anything yet."""
 
     def layer(inputs: int, outputs: int) -> Any:
@@ -71,7 +72,7 @@ def fresh(hidden: int, rng: numpy.random.Generator) -> Net:
 
     half = hidden // 2
     last = numpy.zeros((half, 1), numpy.float32)
-    return Net(layer(ROW, hidden), bias(hidden), layer(hidden, half), bias(half), last, bias(1))
+    return Layers(layer(ROW, hidden), bias(hidden), layer(hidden, half), bias(half), last, bias(1))
 
 
 class Learner:
@@ -130,9 +131,9 @@ class Learner:
         off = (1 / (1 + numpy.exp(-logit)) - won) / len(rows)
         to_two = (off @ net.last.T) * (two > 0)
         to_one = (to_two @ net.second.T) * (one > 0)
-        self._adam(Net(rows.T @ to_one, to_one.sum(0), one.T @ to_two, to_two.sum(0), two.T @ off, off.sum(0)))
+        self._adam(Layers(rows.T @ to_one, to_one.sum(0), one.T @ to_two, to_two.sum(0), two.T @ off, off.sum(0)))
 
-    def _adam(self, slopes: Net) -> None:
+    def _adam(self, slopes: Layers) -> None:
         self.steps += 1
         rate = self.asked.rate * max(0.05, 1 - self.done / self.asked.iterations)
         for weight, slope, mean, square in zip(self.net, slopes, *self.moments, strict=True):
@@ -175,7 +176,7 @@ class Learner:
             self.done, self.races, self.steps, self.seconds = (
                 kept[name] for name in ("done", "races", "steps", "seconds")
             )
-            self.net = Net(*(found[f"net_{name}"] for name in Net._fields))
+            self.net = Layers(*(found[f"net_{name}"] for name in Layers._fields))
             self.moments = [[found[f"moment{at}_{number}"] for number in range(len(self.net))] for at in range(2)]
             self.rows = found["rows"]
         self.rng = numpy.random.default_rng((self.asked.seed, self.done))

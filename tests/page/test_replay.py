@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -71,7 +72,6 @@ def look_back(house, game, bot):
     page.on("response", lambda told: asked.append(f"{told.status} {told.url}") if "/replay?" in told.url else None)
     page.goto(f"{address}/t/{table}#replay")
     page.get_by_role("slider").wait_for()
-    page.wait_for_load_state("networkidle")  # what is dragged before the page has settled may be lost
     return page, table, asked
 
 
@@ -81,7 +81,7 @@ def total_of(page) -> int:
 
 
 def open_everything(page) -> None:
-    page.get_by_role("region", name="Look back").get_by_role("combobox").first.select_option("open")
+    page.get_by_role("combobox", name=say("page.eyes")).select_option("open")
 
 
 def step_shown(page, at) -> None:
@@ -102,6 +102,35 @@ def test_page_6_dragging_asks_once_for_a_block(house) -> None:
     step_shown(page, 0)
     assert not told.count(), "the board is the step's"
     assert page.complaints == []
+
+
+def test_the_slider_and_the_choice_of_eyes_stay_while_steps_are_fetched(house) -> None:
+    page, table, _ = look_back(house, "banquet", "random")
+    address, _ = house
+    held: list[Any] = []
+
+    def hold(asked: Any) -> None:
+        held.append(asked)
+
+    page.route("**/replay?**", hold)
+    page.goto("about:blank")
+    page.goto(f"{address}/t/{table}#replay")
+    slider = page.get_by_role("slider").element_handle()
+    while not held:
+        next_change(page)
+    held.pop().continue_()
+    page.unroute("**/replay?**")
+    total = total_of(page)
+    page.locator(".pile .count").wait_for()
+    assert slider.evaluate("(one) => one.isConnected"), "what is held when the first step comes is not let go"
+    slide_to(page, total // 2)
+    eyes = page.get_by_role("combobox", name=say("page.eyes"))
+    eyes.focus()
+    eyes.select_option("open")
+    page.locator("article header em").nth(SEATS - 1).wait_for()
+    assert eyes.evaluate("(one) => one === document.activeElement"), "the keyboard stays where it was"
+    assert page.complaints == []
+    page.context.close()
 
 
 def test_page_6_everything_open_opens_the_guests(house) -> None:
@@ -166,6 +195,7 @@ def test_a_step_has_an_address(house) -> None:
     page.goto("about:blank")
     page.goto(f"{address}/t/{table}#replay/41/open")
     step_shown(page, 41)
+    expect(page.get_by_role("slider")).to_have_value("41")
     page.locator("article header em").nth(SEATS - 1).wait_for()
     page.context.close()
 

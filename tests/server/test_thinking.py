@@ -8,15 +8,18 @@ import random
 from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
 
 from triclinium.bots.hints import Hint
+from triclinium.bots.search import level_of
 from triclinium.core.decision import Decision, Refused
 from triclinium.table.bots import thinking
 from triclinium.table.bots.thinking import Thinking, Thought
+from triclinium.table.live.house import House
+from triclinium.table.live.scheduler import UNHURRIED, Scheduler
 
 from .people import Chair, house, seated
 
@@ -100,6 +103,46 @@ async def hint(thinks: Thinking, visitor: str, told: list[int] | None = None) ->
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_choose", lambda made, name, look: QUESTION.options[1])
+
+
+@pytest.mark.parametrize("game", ["banquet", "benhur"])
+@pytest.mark.parametrize("known_after", [0.0, 0.01, 0.2])
+def test_a_bot_answers_in_the_time_of_its_level_however_soon_it_knows(
+    game: str, known_after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that the test turns: a quick thought would tell others what the bot holds."""
+
+    async def evening() -> None:
+        pool, thinks = rig()
+        loop, now = asyncio.get_running_loop(), [100.0]
+        monkeypatch.setattr(loop, "time", lambda: now[0])
+        table = table_of("host", 1)
+        table.made.game, table.made.quick = game, False
+        asked = asyncio.create_task(thinks.bot(table, "master", look_of("bot")))
+        await settled()
+        now[0] += known_after
+        await pool.answer()
+        full = level_of(game, "master").seconds
+        assert full > 0.2
+        now[0] = 100 + full - 0.01
+        await settled()
+        assert not asked.done()
+        now[0] = 100 + full + 0.01
+        await settled()
+        assert asked.done()
+
+    asyncio.run(evening())
+
+
+def test_bots_take_a_human_time_that_knows_nothing_of_their_cards() -> None:
+    """Every bot waits so long before it looks at its cards at all; only tables of bots alone may hurry."""
+    house = SimpleNamespace(troubled_until=0, now=lambda: 0)
+    scheduler = Scheduler.__new__(Scheduler)
+    scheduler.house, scheduler._random = cast("House", house), random.SystemRandom(1)
+    for quick in (False, True):
+        live: Any = SimpleNamespace(table=SimpleNamespace(made=SimpleNamespace(quick=quick)))
+        paces = [scheduler._pace(live) for _ in range(200)]
+        assert not any(paces) if quick else UNHURRIED[0] <= min(paces) < max(paces) <= UNHURRIED[1]
 
 
 def test_table_14_a_strangers_bots_do_not_keep_hints_away() -> None:

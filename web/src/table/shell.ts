@@ -5,8 +5,8 @@ import { getContext, setContext, type Snippet } from "svelte";
 export interface Shell {
   /** What stands at the edge of the dock beside every question. */
   readonly tools?: Snippet;
-  /** What stands in the dock instead of the board's own, for whoever looks back. */
-  readonly instead?: Snippet;
+  /** Whether one looks back: then what leads through the game lies over the dock, and the board only tells there. */
+  readonly lookingBack?: boolean;
   /** Whether something is still being played: what is asked comes after it. */
   readonly playing?: boolean;
 }

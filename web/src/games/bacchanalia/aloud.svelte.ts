@@ -1,5 +1,7 @@
 // Passages read aloud by the browser's own voices. Nothing leaves the browser but what its voice may need.
 
+import { untrack } from "svelte";
+
 /** A voice of a language, best one first: of the page's machine, the browser's default, any. */
 export function voiceOf(voices: SpeechSynthesisVoice[], language: string): SpeechSynthesisVoice | null {
   const speaking = voices.filter((voice) => voice.lang.replace("_", "-").split("-")[0]!.toLowerCase() === language);
@@ -15,6 +17,9 @@ export function sentencesOf(text: string): string[] {
 export class Aloud {
   /** The number of the passage that is being read. */
   reading = $state<number | null>(null);
+  /** How many places of the page show what is being read, each with its own button to stop it. */
+  private places = $state(0);
+  private text = "";
   private voices = $state.raw<SpeechSynthesisVoice[]>([]);
 
   constructor(private readonly synthesis: SpeechSynthesis | undefined = globalThis.speechSynthesis) {
@@ -36,6 +41,7 @@ export class Aloud {
     const pieces = sentencesOf(text);
     if (!pieces.length) return;
     this.reading = number;
+    this.text = text;
     for (const [at, piece] of pieces.entries()) {
       const utterance = new SpeechSynthesisUtterance(piece);
       utterance.voice = voice;
@@ -44,6 +50,24 @@ export class Aloud {
       utterance.onerror = () => this.ended(number);
       this.synthesis.speak(utterance);
     }
+  }
+
+  /** Whether a voice goes on that nothing on the page can stop: its passage is on another leaf. */
+  get unseen(): boolean {
+    return this.reading !== null && this.places === 0;
+  }
+
+  /** What is being read is shown with a button to stop it, until what is given back is called. */
+  seen(): () => void {
+    const count = (by: number) => untrack(() => (this.places += by));
+    count(1);
+    return () => count(-1);
+  }
+
+  /** What is veiled, taken back or put in other words is read no further. */
+  keepTo(story: { number: number; text: string | null }[]): void {
+    if (this.reading === null) return;
+    if (story.find(({ number }) => number === this.reading)?.text !== this.text) this.stop();
   }
 
   stop(): void {

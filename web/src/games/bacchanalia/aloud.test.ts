@@ -85,6 +85,30 @@ describe("a passage", () => {
     expect([aloud.reading, fake.cancelled]).toEqual([null, 3]);
   });
 
+  it("has something to stop it by, on its leaf or elsewhere", () => {
+    const fake = new FakeVoices([voice("en-GB")]);
+    const aloud = aloudWith(fake);
+    expect(aloud.unseen).toBe(false);
+    aloud.read(1, "One.", "en");
+    expect(aloud.unseen).toBe(true);
+    const gone = aloud.seen();
+    expect(aloud.unseen).toBe(false);
+    gone();
+    expect([aloud.unseen, aloud.reading]).toEqual([true, 1]);
+  });
+
+  it("is read no further when it is veiled, taken back or told in other words", () => {
+    const fake = new FakeVoices([voice("en-GB")]);
+    const aloud = aloudWith(fake);
+    for (const story of [[{ number: 1, text: null }], [], [{ number: 1, text: "Two." }]]) {
+      aloud.read(1, "One.", "en");
+      aloud.keepTo([{ number: 1, text: "One." }]);
+      expect(aloud.reading).toBe(1);
+      aloud.keepTo(story);
+      expect(aloud.reading).toBeNull();
+    }
+  });
+
   it("is not read without a voice of its language or without words", () => {
     const fake = new FakeVoices([voice("en-GB")]);
     const aloud = aloudWith(fake);

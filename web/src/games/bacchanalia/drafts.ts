@@ -1,5 +1,5 @@
 // What somebody is writing, kept in this browser as it is typed: a broken line or a closed lid loses nothing.
-import type { Mark, Passage } from "./types";
+import type { Aspect, Mark, Passage } from "./types";
 
 export interface Draft {
   /** The number the passage will have in the story. */
@@ -49,6 +49,29 @@ export class Drawer {
       (key) => key.startsWith(this.folder) && Number(key.slice(this.folder.length)) < this.question - QUESTIONS_BACK,
     );
     for (const key of old) localStorage.removeItem(key);
+  }
+}
+
+/** What is written to a question of the introduction before it is asked; the paper begins with it. */
+export class Ahead {
+  private readonly folder: string;
+
+  constructor(table: string, seat: number) {
+    this.folder = `${KEPT}${table}-${seat}-ahead-`;
+  }
+
+  read(part: Aspect): string {
+    const kept = localStorage.getItem(this.folder + part);
+    return kept === null ? "" : (JSON.parse(kept) as { text: string }).text;
+  }
+
+  keep(part: Aspect, text: string): void {
+    try {
+      if (text) localStorage.setItem(this.folder + part, JSON.stringify({ text }));
+      else localStorage.removeItem(this.folder + part);
+    } catch {
+      // as with a draft: the text still stands in its field
+    }
   }
 }
 

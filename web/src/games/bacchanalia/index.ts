@@ -14,7 +14,7 @@ export const game: PageGame<Shapes> = {
   id: ID,
   order: ORDER,
   board: () => import("./Board.svelte"),
-  dock: { wide: "4.4rem", narrow: "6.9rem" },
+  dock: { wide: "4.4rem", narrow: "7.4rem" },
   picture: Picture,
   first: { ...first, options: first.options as Partial<Options> },
   lessons: LESSONS,

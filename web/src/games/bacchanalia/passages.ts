@@ -1,6 +1,6 @@
 // What may be done with a passage once it is told: anybody may veil it, its author may put it in other words.
 import { bytesOf } from "./tale";
-import type { Form, Passage, Phase, View } from "./types";
+import type { Aspect, Form, Passage, Phase, View } from "./types";
 
 const WITH_WORDS: Form[] = ["written", "aloud"];
 const TURN_OVER: Phase[] = ["clock", "leave_bacchus", "over"];
@@ -26,4 +26,17 @@ export function sizeOf(text: string): number {
 /** Whether a text says nothing at all: blanks are no telling (BC-28). */
 export function saysNothing(text: string): boolean {
   return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+}
+
+/** The six questions of an introduction, in their order (BC-3). */
+export function introductionOf(view: View): Aspect[] {
+  return ["who", "mirror", "amans", view.table.edition === "es" ? "crime" : "flight", "accusator", "where"];
+}
+
+/** Whether characters are being introduced, and the viewer's own is not yet. */
+export function introduces(view: View): boolean {
+  const told = view.story.filter(({ seat }) => seat === view.seat).map(({ part }) => part as string);
+  return (
+    view.seat !== null && view.phase === "introduction" && !introductionOf(view).every((one) => told.includes(one))
+  );
 }

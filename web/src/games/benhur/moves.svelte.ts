@@ -24,10 +24,11 @@ export class Moves {
   thrown = $state.raw<number[]>([]);
   private seen = -1;
 
-  follow(events: Event[], view: View): void {
+  /** `since` is where the news begin for who looks back: only a step that follows the one before it is seen to happen. */
+  follow(events: Event[], view: View, since: number = this.seen): void {
     const from = this.seen;
     this.seen = events.length;
-    if (from < 0 || events.length <= from || events.length - from > NEWS_MOST) return;
+    if (from < 0 || from !== since || events.length <= from || events.length - from > NEWS_MOST) return;
     const moved = events.slice(from).flatMap((event) => (event.kind === "chariot_moved" ? [event.chariot] : []));
     const set = events.slice(from).flatMap((event) => (event.kind === "chariot_set_down" ? [event.chariot] : []));
     if (moved.length || set.length) this.thrown = set;

@@ -12,6 +12,7 @@ from itertools import combinations
 from math import exp, log
 from typing import Any, NamedTuple
 
+from triclinium.bots.net import Layers, feed, read_layers, rectify
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.games.banquet.brain.features import FEATURES, cards_at_hand, features, relative_code
@@ -40,17 +41,6 @@ OUTPUTS = LYING + 3 * KINDS
 NEVER = -1e9
 FINE = 1 << 24
 """How finely chances are drawn."""
-
-
-class Layers(NamedTuple):
-    """The weights of a net, a row for each input."""
-
-    first: Any
-    first_bias: Any
-    second: Any
-    second_bias: Any
-    last: Any
-    last_bias: Any
 
 
 class Room(NamedTuple):
@@ -95,43 +85,21 @@ def read_weights(file: Any) -> Weights:
     import numpy
 
     with numpy.load(file) as kept:
-        order = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
-        layers = Layers(*(kept[f"mind_{name}"].astype(numpy.float32) for name in order))
-        return Weights(layers, json.loads(kept["record"].tobytes()))
+        return Weights(read_layers(kept, "mind_"), json.loads(kept["record"].tobytes()))
 
 
 @kernel
 def pass_through(net: Any, row: Any, size: int, one: Any, two: Any, told: Any, outputs: int) -> None:
     """The first so many outputs of a net for a row of small numbers, most of which are zero."""
     hidden = len(one)
-    nought = net.first[0, 0] - net.first[0, 0]  # a zero of their own precision, so that nothing widens
+    nought = net.first[0, 0] - net.first[0, 0]
+    feed(row, size, net.first, net.first_bias, one, hidden)
+    rectify(one, nought)
+    feed(one, hidden, net.second, net.second_bias, two, hidden)
+    rectify(two, nought)
     for unit in range(hidden):
-        one[unit] = net.first_bias[unit]
-        two[unit] = net.second_bias[unit]
-    for place in range(size):
-        value = row[place]
-        if value != 0:
-            weight = net.first[place]
-            for unit in range(hidden):
-                one[unit] += value * weight[unit]
-    for unit in range(hidden):
-        one[unit] = max(one[unit], nought)
-    for place in range(hidden):
-        number = one[place]
-        if number != 0:
-            weight = net.second[place]
-            for unit in range(hidden):
-                two[unit] += number * weight[unit]
-    for unit in range(hidden):
-        two[unit] = max(two[unit], nought) + one[unit]
-    for output in range(outputs):
-        told[output] = net.last_bias[output]
-    for place in range(hidden):
-        number = two[place]
-        if number != 0:
-            weight = net.last[place]
-            for output in range(outputs):
-                told[output] += number * weight[output]
+        two[unit] += one[unit]
+    feed(two, hidden, net.last, net.last_bias, told, outputs)
 
 
 @kernel

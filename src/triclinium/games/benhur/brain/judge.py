@@ -12,23 +12,13 @@ from importlib.resources import files
 from math import exp
 from typing import Any, NamedTuple
 
+from triclinium.bots.net import Layers, feed, read_layers, rectify
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
 from triclinium.games.benhur.brain.outlook import note_draws
 from triclinium.games.benhur.brain.senses import ROW, sense
 from triclinium.games.benhur.rules.codes import OPTIONS_MOST
 from triclinium.games.benhur.rules.state import OVER, State
-
-
-class Net(NamedTuple):
-    """The weights of the judge, a row for each input."""
-
-    first: Any
-    first_bias: Any
-    second: Any
-    second_bias: Any
-    last: Any
-    last_bias: Any
 
 
 class Room(NamedTuple):
@@ -41,11 +31,11 @@ class Room(NamedTuple):
 
 
 class Weights(NamedTuple):
-    net: Net
+    net: Layers
     record: dict[str, Any]
 
 
-def room(net: Net) -> Room:
+def room(net: Layers) -> Room:
     import numpy
 
     return Room(
@@ -67,33 +57,20 @@ def read_weights(file: Any) -> Weights:
     import numpy
 
     with numpy.load(file) as kept:
-        net = Net(*(kept[name].astype(numpy.float32) for name in Net._fields))
-        return Weights(net, json.loads(kept["record"].tobytes()))
+        return Weights(read_layers(kept), json.loads(kept["record"].tobytes()))
 
 
 @kernel
 def correction(net: Any, row: Any, one: Any, two: Any) -> float:
     """What the net adds to the logit of the first estimate."""
-    nought = net.first[0, 0] - net.first[0, 0]  # a zero of their own precision, so that nothing widens
-    for unit in range(len(one)):
-        one[unit] = net.first_bias[unit]
-    for unit in range(len(two)):
-        two[unit] = net.second_bias[unit]
-    for place in range(len(row)):
-        value = row[place]
-        if value != 0:
-            weight = net.first[place]
-            for unit in range(len(one)):
-                one[unit] += value * weight[unit]
-    for place in range(len(one)):
-        value = max(one[place], nought)
-        if value != 0:
-            weight = net.second[place]
-            for unit in range(len(two)):
-                two[unit] += value * weight[unit]
+    nought = net.first[0, 0] - net.first[0, 0]
+    feed(row, len(row), net.first, net.first_bias, one, len(one))
+    rectify(one, nought)
+    feed(one, len(one), net.second, net.second_bias, two, len(two))
+    rectify(two, nought)
     told = float(net.last_bias[0])
     for place in range(len(two)):
-        told += max(two[place], nought) * net.last[place, 0]
+        told += two[place] * net.last[place, 0]
     return told
 
 

@@ -8,8 +8,13 @@ only what the asked seat may know.
 from __future__ import annotations
 
 from triclinium.core.kernel import kernel
-from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, choose_rival, mildest_accident
+from triclinium.games.benhur.brain.driver import RAM_SHARE, card_to_play, choose_loss, mildest_accident
 from triclinium.games.benhur.brain.outlook import (
+    DRAW_ACCIDENT,
+    DRAW_PLACES,
+    DRAW_TOTAL,
+    DRAW_UNSEEN,
+    DRAWS,
     NO_WAY,
     distance,
     expected_shoes,
@@ -25,11 +30,11 @@ from triclinium.games.benhur.brain.prospects import (
     count_of_hand,
     page_of,
     prospect,
-    prospect_of_draw,
     prospect_of_refill,
     sort_of,
     weight_of,
 )
+from triclinium.games.benhur.brain.whips import rival_to_whip
 from triclinium.games.benhur.rules.cards import ANGLE_MOST, CARDS, KINDS, RACES, SPEED_KINDS, SPEEDS
 from triclinium.games.benhur.rules.codes import (
     EXCHANGE_HAND,
@@ -53,6 +58,9 @@ from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, jud
 
 HOME = 40000
 """The worth of finishing the last lap, beyond the distance."""
+HUNDRED = 100
+ACCIDENTS_HELD = (38, 62)
+"""How many in a hundred of the normal and of the risky cards in racers' hands are accidents, as counted in races."""
 RAM_GAIN_MOST = 1000
 """A collision adds at most this much to the worth of its placement."""
 
@@ -61,7 +69,7 @@ RAM_GAIN_MOST = 1000
 def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> int:
     chariot = s.chariot
     if s.phase == REFILL:
-        return race_deck(s, chariot, chart, book)
+        return race_deck(s, chariot, chart, book, notes)
     if s.phase == LOSS:
         return choose_loss(s, chariot)
     if s.phase == EXCHANGE:
@@ -69,22 +77,55 @@ def race_on(s: State, chart: list[int], book: list[int], notes: list[int]) -> in
     if s.phase == DRIVE or s.phase == PLAY_ON:
         return race_move(s, chariot, chart, book, notes)
     note_draws(s, chariot % s.seats, notes)
-    rival = choose_rival(s, chariot, notes)
+    rival = rival_to_whip(s, chariot, chart, book, notes)
     return HOLD if rival == NOBODY else WHIP_AT + rival
 
 
 @kernel
-def race_deck(s: State, chariot: int, chart: list[int], book: list[int]) -> int:
-    """The deck with the better prospect."""
+def race_deck(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
+    """The deck with the better prospect, by the cards that may still lie in it."""
     if not deck_left(s, 0):
         return REFILL_FROM + 1
     if not deck_left(s, 1):
         return REFILL_FROM
+    note_draws(s, chariot % s.seats, notes)
     page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
     counted = count_of_hand(s, chariot)
-    normal = prospect_of_draw(s, chart, book, page, counted, 0)
-    risky = prospect_of_draw(s, chart, book, page, counted, 1)
+    normal = prospect_of_pile(s, chart, book, page, counted, 0, notes)
+    risky = prospect_of_pile(s, chart, book, page, counted, 1, notes)
     return REFILL_FROM + (1 if risky > normal else 0)
+
+
+@kernel
+def prospect_of_pile(
+    s: State, chart: list[int], book: list[int], page: int, counted: int, deck: int, notes: list[int]
+) -> int:
+    """The prospect of a waiting hand with a draw from a deck, by the draws that are noted.
+
+    The cards that the others hide are taken out of the pile first: more of them are accidents than of those drawn,
+    because a speed card is soon played.
+    """
+    if page < 0:
+        return -LOST
+    at = DRAWS + deck * DRAW_PLACES
+    accidents = HUNDRED * notes[at + DRAW_ACCIDENT]
+    speeds = HUNDRED * (notes[at + DRAW_TOTAL] - notes[at + DRAW_ACCIDENT])
+    left = speeds
+    if s.pile_size[deck] > 0:
+        hidden = notes[at + DRAW_UNSEEN] - s.pile_size[deck]
+        held = min(accidents, hidden * ACCIDENTS_HELD[deck])
+        accidents -= held
+        left = max(0, speeds - (HUNDRED * hidden - held))
+    if left + accidents <= 0:
+        return -LOST
+    worth = 0
+    for speed in range(SPEEDS):
+        if notes[at + speed] > 0:
+            worth += notes[at + speed] * prospect(s, chart, book, page, counted + weight_of(speed))
+    if speeds > 0:
+        worth = worth * left // (speeds // HUNDRED)
+    worth += accidents * prospect(s, chart, book, page, counted + weight_of(ANY_ACCIDENT))
+    return worth // (left + accidents)
 
 
 # --- Worths ---------------------------------------------------------------------------------------
@@ -149,7 +190,7 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
     if s.cards_played == 0 and s.contact[chariot]:
         note_draws(s, chariot % s.seats, notes)
         noted = True
-        rival = choose_rival(s, chariot, notes)
+        rival = rival_to_whip(s, chariot, chart, book, notes)
         if rival != NOBODY:
             return WHIP_AT + rival
     here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])

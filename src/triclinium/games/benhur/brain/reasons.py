@@ -32,7 +32,8 @@ from triclinium.games.benhur.rules.geometry import (
     sector_of,
 )
 from triclinium.games.benhur.rules.hands import accidents_held, cards_held, has_horseshoe, horseshoes
-from triclinium.games.benhur.rules.state import RACING, State
+from triclinium.games.benhur.rules.state import NOBODY, RACING, State
+from triclinium.games.benhur.rules.verdicts import ahead, foremost
 from triclinium.games.benhur.views.worlds import state_of
 
 Reason: TypeAlias = tuple[str, dict[str, Json]]
@@ -94,22 +95,28 @@ class _Seat:
         touched = next((c for c in rivals if in_contact(x, y, heading, s.x[c], s.y[c], s.heading[c])), None)
         if touched is not None:
             return "wheel_to_wheel", {"chariot": touched, "number": self.whip_odds(touched)}
-        here, there = self.along(me), distance(s, x, y, wraps)
-        passed = [c for c in rivals if here < self.along(c) < there]
-        if passed:
-            return "overtakes", {"chariot": max(passed, key=self.along)}
+        passed = self.passed(rivals, x, y, wraps)
+        if passed != NOBODY:
+            return "overtakes", {"chariot": passed}
         inside = axis_distance2(x, y, s.half_axis) < ((s.middle + s.outer) // 2) ** 2
         if inside and sector_of(x, y, s.half_axis, s.line) in (FIRST_BEND, SECOND_BEND):
             return "inside", {"number": exits}
-        return "advances", {"lengths": max(0, round((there - here) / LENGTH)), "number": exits}
+        gained = distance(s, x, y, wraps) - distance(s, s.x[me], s.y[me], s.wraps[me])
+        return "advances", {"lengths": max(0, round(gained / LENGTH)), "number": exits}
 
     def fits(self, x: int, y: int, heading: int, speed: int) -> bool:
         """Whether a ruler fits from a pose, considering only walls."""
         return has_exit(self.s, x, y, heading, speed, 1)
 
-    def along(self, chariot: int) -> int:
-        """The distance of a chariot along the race."""
-        return distance(self.s, self.s.x[chariot], self.s.y[chariot], self.s.wraps[chariot])
+    def passed(self, rivals: list[int], x: int, y: int, wraps: int) -> int:
+        """The foremost rival that is before the chariot now and behind it there, as the rules rank them (BH-13)."""
+        s, me = self.s, self.chariot
+        before = [rival for rival in rivals if ahead(s, rival, me)]
+        pose = s.x[me], s.y[me], s.wraps[me]
+        s.x[me], s.y[me], s.wraps[me] = x, y, wraps
+        behind = sum(1 << rival for rival in before if ahead(s, me, rival))
+        s.x[me], s.y[me], s.wraps[me] = pose
+        return foremost(s, behind)
 
     # --- Fights, accidents, draws -------------------------------------------------------------
 
