@@ -127,6 +127,10 @@ class Server:
     def cpu_seconds(self) -> float:
         return cpu_seconds_of(self.process.pid)
 
+    def cpu_beside(self) -> dict[str, float]:
+        """Processor seconds of others who work for this server, by name."""
+        return {}
+
     def memory_bytes(self) -> int:
         pages = (Path(f"/proc/{process}/statm").read_text().split()[1] for process in processes_of(self.process.pid))
         return sum(map(int, pages)) * 4096

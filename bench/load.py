@@ -53,9 +53,11 @@ async def drive(
     await asyncio.sleep(min(5.0, seconds / 4))
     crowd.measuring = True
     cpu, own, wall = server.cpu_seconds(), time.process_time(), time.perf_counter()
+    beside = server.cpu_beside()
     await asyncio.sleep(seconds)
     crowd.measuring = False
     wall = time.perf_counter() - wall
+    beside = {name: seconds - beside[name] for name, seconds in server.cpu_beside().items()}
     for task in playing_again:
         task.cancel()
     latencies = numpy.array(crowd.latencies or [0.0]) * 1000
@@ -76,6 +78,7 @@ async def drive(
         "server_cpu": round((server.cpu_seconds() - cpu) / wall, 2),
         "load_cpu": round((time.process_time() - own) / wall, 2),
         "server_us_per_move": round(1e6 * (server.cpu_seconds() - cpu) / max(1, crowd.acks)),
+        **{f"{name}_us_per_move": round(1e6 * used / max(1, crowd.acks)) for name, used in beside.items()},
         "server_mib": round(server.memory_bytes() / 2**20),
         "games_over": crowd.games_over,
         "refused": crowd.refused,

@@ -24,7 +24,9 @@ from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.play import dispatch, turn
 from triclinium.table.play.folding import FOLDS
 from triclinium.table.protocol.messages import Close
+from triclinium.table.store import StoreFailed
 from triclinium.table.store.files import FILE
+from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.store.sqlite_file import SqliteFile
 
 from .people import Chair, House, Lines, Person, house, seated, some_moves
@@ -414,5 +416,48 @@ def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
             assert second not in place.hub.live
             assert [line["what"] for line in faults(place)] == ["sweep"]
             monkeypatch.undo()
+
+    asyncio.run(evening())
+
+
+def test_who_was_refused_in_a_turn_that_is_not_stored_hears_of_it(tmp_path: Path) -> None:
+    """Nobody waits for a reply that was to go out with what others did."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            store, free = place.hub.store, asyncio.Event()
+            assert isinstance(store, SqliteStore)
+            write, calls = store.write, 0
+
+            async def failing() -> frozenset[str]:
+                nonlocal calls
+                calls += 1
+                if calls == 1:
+                    first = store.file.batch()
+                    await free.wait()
+                    return first()
+                store.write = write
+                store.file.batch()
+                raise StoreFailed("for this test")
+
+            store.write = failing
+            first = asyncio.create_task(chairs[0].send("chat", text="this is stored"))
+            async with asyncio.timeout(10):
+                while not calls:
+                    await asyncio.sleep(0)
+            sent = [
+                asyncio.create_task(chairs[1].send("answer", decision=10**6, answer={"kind": "of yesterday"})),
+                asyncio.create_task(chairs[2].send("chat", text="and this is not")),
+            ]
+            live = place.hub.live[chairs[0].id]
+            async with asyncio.timeout(10):
+                while len(live.replies) < 2:
+                    await asyncio.sleep(0)
+            free.set()
+            assert (await first)["type"] == "ack"
+            replies = await asyncio.gather(*sent)
+            assert [reply["type"] for reply in replies] == ["resync", "refused"]
+            assert replies[1]["key"] == "refused.not_stored"
 
     asyncio.run(evening())

@@ -105,6 +105,11 @@ class Bus(Protocol):
 
     alone: bool
     """Whether there are no other nodes."""
+    node: str
+    """The name of this node."""
+
+    def present(self) -> frozenset[str]:
+        """All nodes that are heard, with this one; none if nothing is heard."""
 
     def start(self, listener: Listener) -> None:
         """Begin to listen, in the running event loop."""
@@ -133,6 +138,10 @@ class AloneBus:
     """The bus of a house with one node: there is nobody to tell."""
 
     alone = True
+    node = "alone"
+
+    def present(self) -> frozenset[str]:
+        return frozenset({self.node})
 
     def start(self, listener: Listener) -> None:
         pass
@@ -163,6 +172,9 @@ class DeafBus(AloneBus):
     """The bus of several nodes without Redis: nobody hears anything, so every node looks into the store."""
 
     alone = False
+
+    def present(self) -> frozenset[str]:
+        return frozenset()
 
     def start(self, listener: Listener) -> None:
         listener.lost()

@@ -87,6 +87,9 @@ class RedisBus:
         self._listener = listener
         self._tasks = [asyncio.create_task(work()) for work in (self._run, self._beat)]
 
+    def present(self) -> frozenset[str]:
+        return frozenset({self.node, *self._beats}) if self.up else frozenset()
+
     def subscribe(self, table: str) -> None:
         if table not in self._tables:
             self._tables.add(table)

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import time
 from collections import Counter
-from contextlib import suppress
 
 from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
@@ -26,20 +25,11 @@ CLOCK_SECONDS = DAY
 def keep_house(hub: Hub, supervisor: Supervisor) -> None:
     """Start all background work."""
     supervisor.start("prune", lambda: _prune(hub))
-    supervisor.start("wake", lambda: _wake(hub))
+    supervisor.start("wake", hub.shares.look_after)
     supervisor.start("complete", lambda: _complete(hub))
     supervisor.start("sweep", lambda: _sweep(hub))
     supervisor.start("lag", lambda: _watch_lag(hub))
     supervisor.start("collect", _collect)
-
-
-async def _wake(hub: Hub) -> None:
-    """Wake the tables that were running before a restart. Requests come first."""
-    for table in await hub.store.running():
-        if table not in hub.live:
-            with suppress(Refused):  # already in the journal
-                await hub.find(table)
-        await asyncio.sleep(0)
 
 
 async def _complete(hub: Hub) -> None:

@@ -22,6 +22,7 @@ from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
+from triclinium.table.live.shares import Shares
 from triclinium.table.live.snapshots import Snapshots
 from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
@@ -77,6 +78,7 @@ class Hub:
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
         self.snapshots = Snapshots(self)
+        self.shares = Shares(self)
         self.inbox = Inbox(self, self.hinting)
         self.nodes.reads = self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
@@ -220,6 +222,9 @@ class Hub:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
+
+    def looks_after(self, table: str) -> bool:
+        return self.shares.has(table)
 
     def grown(self, live: LiveTable) -> None:
         self.snapshots.take(live)

@@ -15,14 +15,14 @@ Reply = Ack | Refusal | Resync
 
 
 class Outbox:
-    """Frames for each socket in order, which of them are acknowledgements, and sockets to close."""
+    """Frames for each socket in order, which of them are replies, and sockets to close."""
 
-    __slots__ = ("_acknowledged", "closing", "frames")
+    __slots__ = ("_replies", "closing", "frames")
 
     def __init__(self) -> None:
         self.frames: dict[Socket, list[bytes]] = {}
         self.closing: list[tuple[Socket, int]] = []
-        self._acknowledged: list[tuple[Socket, Ack]] = []
+        self._replies: list[tuple[Socket, Reply]] = []
 
     def put(self, socket: Socket, body: bytes) -> None:
         frames = self.frames.get(socket)
@@ -36,27 +36,26 @@ class Outbox:
 
     def reply(self, socket: Socket, reply: Reply) -> None:
         """Add the reply to a message."""
-        if type(reply) is Ack:
-            self._acknowledged.append((socket, reply))
+        self._replies.append((socket, reply))
         self.put(socket, ENCODER.encode(reply))
 
     def add(self, other: Outbox) -> None:
         """Add what goes out to another table's sockets."""
         self.frames.update(other.frames)
         self.closing += other.closing
-        self._acknowledged += other._acknowledged
+        self._replies += other._replies
 
     def hold_back(self, tables: Container[LiveTable]) -> list[Socket]:
         """Nothing goes out to these tables; returns the sockets that would have been closed."""
         self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live not in tables}
         stay = [socket for socket, _ in self.closing if socket.live in tables]
         self.closing = [(socket, code) for socket, code in self.closing if socket.live not in tables]
-        self._acknowledged = [(socket, reply) for socket, reply in self._acknowledged if socket.live not in tables]
+        self._replies = [(socket, reply) for socket, reply in self._replies if socket.live not in tables]
         return stay
 
     def unsay(self) -> None:
-        """Nothing of this will go out: tell those who would have been acknowledged."""
-        for socket, reply in self._acknowledged:
+        """Nothing of this will go out but the replies: what was refused stays so, and what was done is not stored."""
+        for socket, reply in self._replies:
             not_stored(socket, reply)
         for socket, _ in self.closing:
             socket.close(Close.TOO_SLOW)

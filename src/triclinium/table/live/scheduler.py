@@ -200,10 +200,11 @@ class Scheduler:
             except Exception as error:
                 self.recovery.falter(live, error, "sweep")
                 continue
-            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+            mine = self.house.looks_after(table)
+            if mine and due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
                 continue
             self.house.drop(live)
-            if due is not None:
+            if mine and due is not None:
                 asyncio.get_running_loop().call_later(max(0, due - self.house.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:
