@@ -1,14 +1,12 @@
 """Take the pictures of the page: `make shots`.
 
-What the documentation shows goes to docs/pictures; with a folder named, every main screen goes there at four sizes, by
-day and by night, and the lobby in five languages.
+What the documentation shows, the three boards and a film, goes to docs/pictures; with a folder named, every main screen
+goes there at four sizes, by day and by night, and the lobby in five languages.
 """
 
 from __future__ import annotations
 
 import sys
-from base64 import b64decode
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.evening import DESKTOP, MOVING, PHONE, browser, lay_table, open_page, picture, say, served, speak
+from page.evening import MOVING, browser, lay_table, open_page, open_tab, picture, say, served, speak
 from page.hands import Player, Pointer, play_to_the_end
 from page.test_replay import MAKE, OVER
 from page.tree import read
@@ -35,19 +33,19 @@ BESIDE = 1000
 """From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
-FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 9, 480, 120, 96
+FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
 
 
 class Camera:
     """Takes a screen as the documentation shows it, or at every size and by both lights."""
 
-    def __init__(self, folder: Path | None, kind: str) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.kind = kind
 
     def take(self, page: Any, name: str) -> None:
         if self.folder is None:
-            picture(page, FOLDER, f"{name}-{self.kind}")
+            if name in GAMES:
+                picture(page, FOLDER, f"{name}-desktop")
             return
         before = page.viewport_size
         page.mouse.move(0, 0)  # nothing lies under the pointer
@@ -64,22 +62,19 @@ class Camera:
 
 
 def main() -> None:
-    """Every main screen, on a desktop by day and on a phone by night; or all of them for a close look."""
+    """The boards and the film; or every main screen for a close look."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    views = ((DESKTOP, "desktop", "light"),) if folder else ((DESKTOP, "desktop", "light"), (PHONE, "phone", "dark"))
     with served() as address, browser() as chromium:
-        for size, kind, theme in views:
-            camera = Camera(folder, kind)
-            for number, game in enumerate(GAMES):
-                wish = {"wishes": GAMES[game][1], "color_scheme": theme}
-                page = open_page(chromium, address, size, **wish)
-                page.locator(".game").nth(2).wait_for()
-                if number == 0:
-                    at_the_door(page, camera, address)
-                at_the_table(page, number, game, camera)
-                page.context.close()
+        camera = Camera(folder)
+        for number, game in enumerate(GAMES):
+            page = open_page(chromium, address, wishes=GAMES[game][1], color_scheme="light")
+            page.locator(".game").nth(2).wait_for()
+            if number == 0 and folder:
+                at_the_door(page, camera, address)
+            at_the_table(page, number, game, camera)
+            page.context.close()
         if folder is None:
             film(chromium, address)
 
@@ -127,7 +122,7 @@ def at_the_table(page: Any, number: int, game: str, camera: Camera) -> None:
         player = Player(page, Pointer(page))
         play_until(player, GAMES[game][0])
     camera.take(page, game)
-    if number == 0:
+    if number == 0 and camera.folder:
         afterwards(page, player, camera)
 
 
@@ -159,61 +154,31 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
     page.get_by_text(f"{half} of").first.wait_for()
     page.wait_for_timeout(500)
     camera.take(page, "replay")
-    page.locator("header.bar button[aria-expanded=false]").click()
-    page.locator("#tab-rules").evaluate("(tab) => tab.click()")
+    open_tab(page, "The rules at hand")
     camera.take(page, "rules")
 
 
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
-    page = open_page(chromium, address, {"width": 960, "height": 840}, **MOVING)
+    page = open_page(chromium, address, {"width": 960, "height": 780}, **MOVING)
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)
     page.goto(f"{address}/t/{table}#replay")
     page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
-    for number in (1, 2):
+    for number in (1, 2, 3):
         page.get_by_role("button", name=say("replay.chapter_on")).click()
         page.locator(".replay li", has_text=f"Round {number}").wait_for()
     page.get_by_role("button", name=say("replay.play"), exact=True).click()
-    box = page.locator(".stage").bounding_box()
-    shots = filmed(page, (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]))
-    palette = colours_of(shots)
-    drawn = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
-    drawn[0].save(FOLDER / "gift.gif", save_all=True, append_images=drawn[1:], duration=FRAME_MS, loop=0, optimize=True)
-    page.context.close()
-
-
-def filmed(page: Any, stage: tuple[float, float, float, float]) -> list[Image.Image]:
-    """What the browser draws there for some seconds, as evenly spaced pictures."""
-    line = page.context.new_cdp_session(page)
-    told: list[dict[str, Any]] = []
-
-    def keep(frame: dict[str, Any]) -> None:
-        told.append(frame)
-        line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
-
-    line.on("Page.screencastFrame", keep)
-    line.send("Page.startScreencast", {"format": "png"})
-    page.wait_for_timeout(FILM_SECONDS * 1000)
-    line.send("Page.stopScreencast")
-    began = told[0]["metadata"]["timestamp"]
     shots = []
-    for at in range(0, FILM_SECONDS * 1000, FRAME_MS):
-        last = [frame for frame in told if (frame["metadata"]["timestamp"] - began) * 1000 <= at][-1]
-        whole = Image.open(BytesIO(b64decode(last["data"]))).convert("RGB").crop(stage)
-        shots.append(whole.resize((FILM_WIDTH, round(whole.height * FILM_WIDTH / whole.width))))
-    return shots
-
-
-def colours_of(shots: list[Image.Image]) -> Image.Image:
-    """One palette for all: then a frame holds only what has moved."""
-    some = shots[:: max(1, len(shots) // 6)]
-    wide, high = some[0].size
-    laid = Image.new("RGB", (wide, high * len(some)))
-    for number, shot in enumerate(some):
-        laid.paste(shot, (0, number * high))
-    return laid.quantize(COLOURS)
+    for _ in range(FRAMES):
+        page.locator(".stage").screenshot(path=FOLDER / "frame.png")
+        with Image.open(FOLDER / "frame.png") as frame:
+            high = round(frame.height * FILM_WIDTH / frame.width)
+            shots.append(frame.convert("RGB").resize((FILM_WIDTH, high)).quantize(64))
+    (FOLDER / "frame.png").unlink()
+    shots[0].save(FOLDER / "gift.gif", save_all=True, append_images=shots[1:], duration=FRAME_MS, loop=0, optimize=True)
+    page.context.close()
 
 
 if __name__ == "__main__":
