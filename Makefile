@@ -98,9 +98,12 @@ shots: $(VENV)/dev $(VENV)/debian $(PAGE)
 	$(BIN)/python docs/make_shots.py
 
 # What tests need from Debian, in one go beside pip and npm: a browser (the one that Playwright would fetch by itself comes
-# from elsewhere), what judges our EPUBs, and PostgreSQL and Redis, which the tests start themselves on free ports. So
-# no cluster is made at the install, and no service started.
-DEBIAN = $(shell command -v chromium > /dev/null || echo chromium; test -e /usr/share/java/epubcheck.jar || echo epubcheck; \
+# from elsewhere), and the same without windows, which takes half the processor time; what judges our EPUBs and reads our
+# PDFs; and PostgreSQL and Redis, which the tests start themselves on free ports. So no cluster is made at the install,
+# and no service started.
+DEBIAN = $(shell command -v chromium > /dev/null || echo chromium; \
+	command -v chromium-headless-shell > /dev/null || echo chromium-headless-shell; \
+	command -v pdftotext > /dev/null || echo poppler-utils; test -e /usr/share/java/epubcheck.jar || echo epubcheck; \
 	ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || echo postgresql; command -v redis-server > /dev/null || echo redis-server)
 $(VENV)/debian: | $(VENV)/bin/pip
 ifneq ($(DEBIAN),)

@@ -1,18 +1,21 @@
 """Network namespaces: each node has its own, and can be cut off from PostgreSQL or Redis without anybody being told.
 
-A namespace reaches the machine over a pair of virtual cables with four addresses: PostgreSQL's, Redis's, the people's
+A namespace reaches the others over a pair of virtual cables with four addresses: PostgreSQL's, Redis's, the people's
 and its own. Cut off means that nothing leaves for an address any more: packets are dropped, and connections stay open
-until somebody loses patience.
+until somebody loses patience. All of it happens in a network of its own: where cables appear in the machine's network,
+every browser on it breaks off what it is loading (`ERR_NETWORK_CHANGED`).
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 POSTGRES, REDIS = "postgres", "redis"
+CLONE_NEWNET = 0x40000000
 
 
 def ip(*words: str, check: bool = True) -> bool:
@@ -34,9 +37,16 @@ def may_fence() -> bool:
     return made
 
 
+def leave_network() -> None:
+    """From here on this thread, and what it starts, has a network that nobody else sees."""
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
+        raise OSError(ctypes.get_errno(), "no network of our own")
+    ip("link", "set", "lo", "up")
+
+
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """The surroundings of one node. `open` ones share the machine's network, where nothing can be cut."""
+    """The surroundings of one node. `open` ones share one network, where nothing can be cut."""
 
     number: int
     closed: bool

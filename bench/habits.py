@@ -169,18 +169,28 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) ->
     return Found((place_wins / places.clip(1)).tolist(), by_habit, risky, led / races)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.habits", description=__doc__)
-    parser.add_argument("--races", type=int, default=4_000)
+def take_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", type=Path)
     parser.add_argument("--track", type=Path)
-    parser.add_argument("--places", action="store_true", help="only the default game with six chariots, without habits")
-    asked = parser.parse_args()
+
+
+def data_of(asked: argparse.Namespace) -> dict[str, Any]:
+    """The options for files that were asked for."""
     data: dict[str, Any] = {}
     if asked.deck:
         data["deck"] = parse_deck(asked.deck.read_text(encoding="utf-8"))
     if asked.track:
         data["track"] = parse_track(asked.track.read_text(encoding="utf-8"))
+    return data
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.habits", description=__doc__)
+    parser.add_argument("--races", type=int, default=4_000)
+    take_files(parser)
+    parser.add_argument("--places", action="store_true", help="only the default game with six chariots, without habits")
+    asked = parser.parse_args()
+    data = data_of(asked)
     for seats, options in TABLES[:1] if asked.places else TABLES:
         found = study(seats, data | options, asked.races, [0])
         shares = " ".join(f"{share:.3f}" for share in found.by_place)

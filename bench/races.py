@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy
 
-from bench.habits import without_fight, without_whip
+from bench.habits import data_of, take_files, without_fight, without_whip
 from triclinium.bots.ladder import Outcome, read_outcomes, seatings
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import below, sow
@@ -200,8 +200,9 @@ def main() -> None:
     parser.add_argument("meetings", nargs="+", help="two bots and how many races, as strong,fair=1000")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--out", type=Path, required=True)
+    take_files(parser)
     asked = parser.parse_args()
-    races = Races(asked.seats)
+    races = Races(asked.seats, data_of(asked))
     for meeting in asked.meetings:
         pair, _, games = meeting.partition("=")
         one, other = pair.split(",")

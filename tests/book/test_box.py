@@ -16,6 +16,7 @@ import pytest
 from pypdf import PageObject, PdfReader
 from typer.testing import CliRunner
 
+from book.reading import text_of
 from book.vectors import drawn, size
 from triclinium.book.box import CARD, MARGIN, NINE, OVERLAP, PAPERS, Order, box_data, printed
 from triclinium.book.drawings import drawings
@@ -45,9 +46,12 @@ WHOLE = Order(made_on=DAY)
 
 
 @cache
+def paper(game: str, language: str = "en", order: Order = WHOLE) -> bytes:
+    return printed(game_named(game), Words(language, game), game_named(game).complete({}), order)
+
+
 def pages(game: str, language: str = "en", order: Order = WHOLE) -> list[PageObject]:
-    complete = game_named(game).complete({})
-    return list(PdfReader(io.BytesIO(printed(game_named(game), Words(language, game), complete, order))).pages)
+    return list(PdfReader(io.BytesIO(paper(game, language, order))).pages)
 
 
 def letters(text: str) -> str:
@@ -106,7 +110,7 @@ def test_guests_privileges_and_deus_are_all_there():
 @each_language
 def test_every_card_is_on_the_sheets(game: str, language: str):
     """Read from the PDF: each text as often as the data has the card."""
-    text = letters("".join(page.extract_text() for page in pages(game, language)))
+    text = letters(text_of(paper(game, language)))
     for deck in boxed(game, language).decks:
         for card in deck.cards:
             if card.text and len({other.text for other in deck.cards}) == len(deck.cards):
@@ -117,8 +121,7 @@ def test_every_card_is_on_the_sheets(game: str, language: str):
 
 
 def test_every_speed_card_is_on_the_sheets():
-    sheets = pages("benhur", "en", Order(parts=("cards",), made_on=DAY))
-    tokens = Counter(token for page in sheets for token in page.extract_text().split())
+    tokens = Counter(text_of(paper("benhur", "en", Order(parts=("cards",), made_on=DAY))).split())
     cards = [card for deck in boxed("benhur").decks for card in deck.cards if card.large]
     for speed in {card.large for card in cards}:
         assert tokens[speed] == sum(card.copies for card in cards if card.large == speed), speed
@@ -256,7 +259,7 @@ def test_a_drawing_needs_nothing_from_outside(game: str):
 @each_language
 def test_the_rules_are_the_paragraphs_of_the_page_with_credits(game: str, language: str):
     words = Words(language, game)
-    text = letters("".join(page.extract_text() for page in pages(game, language, Order(parts=("rules",), made_on=DAY))))
+    text = letters(text_of(paper(game, language, Order(parts=("rules",), made_on=DAY))))
     keys = [key for key in manifest_of(game).part("vocabulary").WORDS if key.startswith("rule.")]
     assert len(keys) > 10
     for key in [*keys, "about.game", "about.people", "deck.reconstruction", "book.rights"]:
@@ -295,7 +298,7 @@ def test_own_decks_are_printed(tmp_path: Path):
     deck, out = tmp_path / "deck.toml", tmp_path / "box.pdf"
     deck.write_text(source.replace("miles = 10", "miles = 9").replace("venus = 4", "venus = 5"), encoding="utf-8")
     assert run("bacchanalia", "--out", out, "--deck", deck, "--part", "cards", "--lang", "it")[0] == 0
-    text = letters("".join(page.extract_text() for page in PdfReader(out).pages))
+    text = letters(text_of(out.read_bytes()))
     words = Words("it", "bacchanalia")
     assert text.count(letters(words.say("card.miles.text"))) == 9 + 3
     assert text.count(letters(words.say("card.venus.text"))) == 5 + 1

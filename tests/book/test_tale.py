@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
+from book.reading import text_of
 from book.tales import TITLES, told
 from sizes import PROOF
 from triclinium.book.drawings import drawings
@@ -46,10 +47,6 @@ def passages(language: str) -> list[str]:
     """Every paragraph that somebody has told."""
     said = blocks(story(told(language).state), lambda key, **_: key)
     return [letters(block.text) for block in said if block.kind == TEXT]
-
-
-def text_of(pdf: bytes) -> str:
-    return "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
 
 
 @each_language

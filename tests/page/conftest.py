@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 
-from page.evening import browser, served
+from page.evening import browser, served, told_of
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
 
 
 @pytest.fixture(scope="package")
@@ -31,4 +41,7 @@ def nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
     if "house" in request.fixturenames:
         _, chromium = request.getfixturevalue("house")
         for context in chromium.contexts:
+            for page in context.pages:
+                if FAILED in request.node.stash and hasattr(page, "awaited"):
+                    print(told_of(page))
             context.close()

@@ -20,6 +20,8 @@ WORDS = [
     for folder in ("web/words", "src/triclinium/words", "src/triclinium/games/bacchanalia/words")
 ]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SHELL = shutil.which("chromium-headless-shell") or "/usr/bin/chromium-headless-shell"
+"""The same without windows, in half the processor time; it knows no notifications."""
 WITHOUT = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRouter,OptimizationHints,PaintHolding"
 """Two pages behind the address bar of every visitor took longer than ours; the rest Playwright leaves out by itself."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
@@ -32,6 +34,17 @@ CHANGED = """(most) => new Promise((done) => {
   const late = setTimeout(end, most);
   watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })"""
+WITHOUT_PAUSES = """{
+  const { fetch } = window;
+  window.fetch = (where, what) => {
+    if (where !== "/api/tables" || what?.method !== "POST") return fetch(where, what);
+    const asked = JSON.parse(what.body);
+    const wanted = { ...asked, options: { ...asked.options, ...WISHES }, quick: true, window: 0 };
+    return fetch(where, { ...what, body: JSON.stringify(wanted) });
+  };
+}"""
+"""Bots answer at once at the tables that are made here; people would want to see them think. This is done in the page:
+who routes one request in Playwright lets it hold every request of that visitor."""
 MOVING = {"reduced_motion": "no-preference"}
 GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
 """All visitors of all tests come from one address."""
@@ -67,28 +80,39 @@ def served(folder: Path | None = None, port: int | None = None, *more: str) -> I
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """Debian's Chromium, without a window."""
+    """Debian's Chromium, without windows."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        try:
-            yield chromium
-        finally:
-            chromium.close()
+    with sync_playwright() as playwright, launched(playwright.chromium, SHELL) as chromium:
+        yield chromium
+
+
+@contextmanager
+def launched(kind: Any, path: str) -> Iterator[Any]:
+    running = kind.launch(executable_path=path, args=ARGUMENTS)
+    try:
+        yield running
+    finally:
+        running.close()
 
 
 def open_page(
-    chromium: Any, address: str, size: dict[str, int] | None = None, wishes: dict[str, Any] | None = None, **more: Any
+    chromium: Any,
+    address: str,
+    size: dict[str, int] | None = None,
+    wishes: dict[str, Any] | None = None,
+    script: str = "",
+    **more: Any,
 ) -> Any:
     """A fresh visitor's page; whatever it complains of is kept in `page.complaints`.
 
     Tables made from it wait for nothing, and have the options among the `wishes`. The page is not kept for a poor line
     (`service_workers="allow"` does): that costs as much as a fifth of opening it. Nor does it move (`**MOVING` does).
+    The `script` runs in every page of this visitor before ours.
     """
     usual = {"viewport": size or DESKTOP, "locale": "en-GB", "service_workers": "block", "reduced_motion": "reduce"}
     context = chromium.new_context(**usual | more)
-    context.route("**/api/tables", lambda route: _without_pauses(route, wishes or {}))
+    context.add_init_script(WITHOUT_PAUSES.replace("WISHES", json.dumps(wishes or {})) + script)
     return watched(context, address)
 
 
@@ -98,23 +122,23 @@ def watched(context: Any, address: str) -> Any:
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.awaited = {}
+    page.on("request", lambda request: page.awaited.update({request: request.url}))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda request: page.awaited.pop(request, None))
     page.goto(address)
     return page
+
+
+def told_of(page: Any) -> str:
+    """Where a page stands, for whoever reads why a test failed."""
+    shown = page.locator("body").inner_text(timeout=5_000)
+    return f"{page.url}\ncomplaints: {page.complaints}\nawaited: {sorted(page.awaited.values())}\n{shown}"
 
 
 def next_change(*pages: Any) -> None:
     """Wait until something on the first page changes; a little later look again at all, whatever they show."""
     pages[0].evaluate(CHANGED, 250 if len(pages) == 1 else 120)
-
-
-def _without_pauses(route: Any, wishes: dict[str, Any]) -> None:
-    """Bots answer at once at the tables that are made here; people would want to see them think."""
-    if route.request.method != "POST":
-        route.continue_()
-        return
-    asked = route.request.post_data_json
-    options = {**asked.get("options", {}), **wishes}
-    route.continue_(post_data=json.dumps({**asked, "options": options, "quick": True, "window": 0}))
 
 
 def be_called(page: Any, name: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from page.evening import DESKTOP, PHONE, speak
+from page.evening import DESKTOP, PHONE, open_page, speak
 from sizes import PROOF
 from triclinium.words import LANGUAGES as ALL
 
@@ -21,10 +21,9 @@ RUN = """async ([levels, rules]) => {
 }"""
 
 
-def with_axe(page: Any) -> None:
-    """Give every page of this visitor axe; its context must bypass the content policy, which keeps scripts out."""
-    page.context.add_init_script(path=AXE)
-    page.reload()
+def open_with_axe(chromium: Any, address: str, **more: Any) -> Any:
+    """A page whose content policy, which keeps such scripts out, is bypassed."""
+    return open_page(chromium, address, script=AXE.read_text(encoding="utf-8"), bypass_csp=True, **more)
 
 
 def dress(page: Any, theme: str) -> None:

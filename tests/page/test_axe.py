@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, next_change, open_page, open_tab, say
-from page.eyes import look, with_axe
+from page.evening import lay_table, next_change, open_tab, say
+from page.eyes import look, open_with_axe
 from page.hands import Player, Pointer
 from page.test_curtain import lay_for_two
 from page.tree import read
@@ -20,8 +20,7 @@ OPTIONS = [{}, {"length": 1}, {"appearances": 3}]
 
 def visitor(house, number):
     address, chromium = house
-    page = open_page(chromium, address, wishes=OPTIONS[number], bypass_csp=True)
-    with_axe(page)
+    page = open_with_axe(chromium, address, wishes=OPTIONS[number])
     page.locator(".game").nth(2).wait_for()
     return page
 

@@ -33,9 +33,7 @@ WebSocket.prototype.send = function (data) { window.answers.push(data); return s
 
 def sit_down(house: tuple[str, Any], size: dict[str, int] | None = None, seats: str = "3", **more: Any) -> Any:
     address, chromium = house
-    page = open_page(chromium, "about:blank", size, wishes={"length": 1} | more.pop("wishes", {}), **more)
-    page.context.add_init_script(LISTEN)
-    page.goto(address)
+    page = open_page(chromium, address, size, wishes={"length": 1} | more.pop("wishes", {}), script=LISTEN, **more)
     page.locator(".game").nth(2).wait_for()
     lay_table(page, 1, seats=seats, bots=str(int(seats) - 1))
     page.get_by_role("button", name=say("page.start")).click()

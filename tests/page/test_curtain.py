@@ -80,8 +80,7 @@ def check(found, page, address):
 
 def test_two_at_one_screen_play_a_whole_banquet_and_keep_their_secrets(house):
     address, chromium = house
-    page = open_page(chromium, address)
-    page.context.add_init_script(LINES + WATCH)
+    page = open_page(chromium, "about:blank", script=LINES + WATCH)
     page.context.route(
         "**/api/tables", lambda route: at_once(route) if route.request.method == "POST" else route.continue_()
     )

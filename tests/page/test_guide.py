@@ -142,8 +142,7 @@ def test_a_first_tale_is_explained_in_the_language_of_the_reader(house):
 
 def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
     address, chromium = house
-    page = open_page(chromium, address)
-    page.context.add_init_script(NOT_THREE)
+    page = open_page(chromium, "about:blank", script=NOT_THREE)
     page.goto(f"{address}/#rules/benhur/variant-3")
     expect(page.locator("#rule-variant-3")).to_be_focused()
     page.goto(address)
@@ -184,9 +183,7 @@ def test_a_prompt_and_a_refusal_lead_to_their_paragraph_and_back(house):
 @pytest.mark.parametrize("given", ["true", "false"])
 def test_hints_come_when_asked_for_and_only_where_the_table_gives_them(house, given):
     address, chromium = house
-    page = open_page(chromium, address)
-    page.context.add_init_script(HINTS % given)
-    page.reload()
+    page = open_page(chromium, address, script=HINTS % given)
     until_asked_to_pick(page)  # the bots may begin, and they wait for whoever reads
     ask = page.get_by_role("button", name="What would you do?")
     if given == "false":

@@ -44,9 +44,7 @@ def lay_by_keyboard(keyboard, game):
 @pytest.mark.parametrize("game", SHORTEST)
 def test_a_whole_game_by_keyboard_alone(house, game):
     address, chromium = house
-    page = open_page(chromium, address, wishes=SHORTEST[game])
-    page.context.add_init_script(WITHOUT_A_MOUSE)
-    page.reload()
+    page = open_page(chromium, address, wishes=SHORTEST[game], script=WITHOUT_A_MOUSE)
     page.locator(".game").nth(2).wait_for()
     keyboard = Keyboard(page)
     lay_by_keyboard(keyboard, game)

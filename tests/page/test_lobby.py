@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import PHONE, go_home, lay_table, next_change, open_menu, open_page, open_tab, say
+from page.evening import CHROMIUM, PHONE, go_home, launched, lay_table, next_change, open_menu, open_page, open_tab, say
 from page.hands import LOOKS
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.notices import Notice, Post
@@ -206,9 +206,7 @@ def test_ones_tables_wait_in_the_lobby(house):
 def test_a_table_at_home_needs_no_https(house):
     """Browsers give a page without https neither their digests nor names for messages, and no clipboard."""
     address, chromium = house
-    page = open_page(chromium, "about:blank")
-    page.context.add_init_script(AT_HOME)
-    page.goto(address)
+    page = open_page(chromium, address, script=AT_HOME)
     page.locator(".game").first.wait_for()
     lay_table(page, 0, seats="3", bots="1")
     page.get_by_role("button", name="Copy the invitation").click()
@@ -352,6 +350,12 @@ def test_being_told_of_ones_turn_is_asked_for_at_a_table(house):
 
 
 def test_a_push_says_whose_turn_it_is_and_leads_to_the_table(house, tmp_path):
+    address, shell = house
+    with launched(shell.browser_type, CHROMIUM) as whole:
+        push_and_look((address, whole), tmp_path)
+
+
+def push_and_look(house, tmp_path):
     address, _ = house
     page = enter(house, permissions=["notifications"], service_workers="allow")
     post = Post(Journal(quiet=True), tmp_path, address, frozenset())

@@ -81,9 +81,7 @@ def test_the_lobby_offers_three_games_and_complains_of_nothing(house):
 
 def test_a_whole_banquet_against_bots_on_a_phone_with_a_broken_line(house):
     address, chromium = house
-    page = open_page(chromium, "about:blank", PHONE)
-    page.context.add_init_script(LINES)
-    page.goto(address)
+    page = open_page(chromium, address, PHONE, script=LINES)
     page.locator(".game").first.wait_for()
     lay_table(page, 0, seats="3", bots="2")
     begin(page)

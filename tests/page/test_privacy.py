@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from page.evening import lay_table, open_page, open_settings, say
-from page.eyes import look, with_axe
+from page.eyes import look, open_with_axe
 
 NAME = "Trimalchio"
 LINE = "my cook sings at noon"
@@ -75,8 +75,7 @@ def test_a_visitor_sees_downloads_and_deletes_what_is_kept(house, tmp_path: Path
 
 def test_the_privacy_page_says_how_long_in_every_language(house) -> None:
     address, chromium = house
-    page = open_page(chromium, address, bypass_csp=True)
-    with_axe(page)
+    page = open_with_axe(chromium, address)
     page.get_by_role("link", name="Privacy").click()
     page.get_by_role("heading", name="Privacy", level=1).wait_for()
     page.get_by_text("finished games after 180 days").wait_for()

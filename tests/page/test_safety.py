@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from page.evening import lay_table, open_page, open_tab, say
-from page.eyes import find, with_axe
+from page.evening import lay_table, open_tab, say
+from page.eyes import find, open_with_axe
 
 SPIDERS = "spiders in a bed"
 
 
 def visitor(house, game):
     address, chromium = house
-    page = open_page(chromium, address, wishes={"appearances": 3} if game == 2 else {}, bypass_csp=True)
-    with_axe(page)
+    page = open_with_axe(chromium, address, wishes={"appearances": 3} if game == 2 else {})
     page.locator(".game").nth(2).wait_for()
     return page
 

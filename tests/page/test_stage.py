@@ -67,9 +67,7 @@ LOOK = """() => {
 def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
     address, chromium = house
     wide, high = SIZES[size]
-    page = open_page(chromium, "about:blank", {"width": wide, "height": high}, wishes=GAMES[game], **MOVING)
-    page.context.add_init_script(SHIFTS)
-    page.goto(address)
+    page = open_page(chromium, address, {"width": wide, "height": high}, GAMES[game], SHIFTS, **MOVING)
     page.locator(".game").nth(2).wait_for()
     number = list(GAMES).index(game)
     lay_table(page, number, seats="4", bots="3")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import pytest
 from bench.ports import free_port
 
 from page.evening import lay_table, open_page, say, served
@@ -71,4 +72,15 @@ def test_a_frozen_table_and_one_put_away_say_what_is_the_matter(chromium: Any, t
         page.goto(address)
         page.get_by_text("Cannot be opened for now").wait_for()
         page.get_by_text("Begun under older rules").wait_for()
+    page.context.close()
+
+
+@pytest.mark.parametrize("part", ["**/assets/en-*.js", "**/api/games"])
+def test_a_line_that_changes_while_the_page_comes_does_not_leave_it_empty(house, part):
+    """Then a browser gives up all that it is loading (ERR_NETWORK_CHANGED), and does not ask again by itself."""
+    address, chromium = house
+    page = open_page(chromium, "about:blank")
+    page.route(part, lambda route: route.abort("connectionreset"), times=1)
+    page.goto(address)
+    page.locator(".game").nth(2).wait_for()
     page.context.close()

@@ -7,18 +7,18 @@ become a socket is handed on (`websocket.py`).
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from collections.abc import Coroutine
+from typing import Any, Protocol, cast
 
 import h11
 
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.replies import Problem
+from triclinium.table.web.admission import Admission
+from triclinium.table.web.app import TableServer
 from triclinium.table.web.drain import Drain
 from triclinium.table.web.exchange import PHRASES, Exchange, Scope, scope_of
 from triclinium.table.web.handshake import SWITCHING, reply_to
-
-if TYPE_CHECKING:
-    from triclinium.table.web.front import Front
 
 HEAD, BODY, IDLE = "head", "body", "idle"
 HEAD_SECONDS = 10.0
@@ -27,6 +27,30 @@ BODY_SECONDS = 20.0
 IDLE_SECONDS = 15.0
 """Between two requests."""
 HEADERS_MOST = 128
+
+
+class Front(Protocol):
+    """The listening server, as far as a connection needs it."""
+
+    server: TableServer
+    admission: Admission
+    stopping: bool
+
+    def came(self, connection: HttpConnection) -> None:
+        """A connection has been accepted."""
+        ...
+
+    def gone(self, connection: HttpConnection) -> None:
+        """A connection has ended."""
+        ...
+
+    def spawn(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Run the task that answers a request."""
+        ...
+
+    def open_socket(self, transport: asyncio.Transport, scope: Scope, early: bytes) -> None:
+        """A connection has become a socket; some bytes may have arrived already."""
+        ...
 
 
 class HttpConnection(asyncio.Protocol):
@@ -54,7 +78,7 @@ class HttpConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.drain = Drain(self.loop, self.transport)
-        self.front.connections.add(self)
+        self.front.came(self)
         peer = transport.get_extra_info("peername")
         self.peer = str(peer[0]) if isinstance(peer, tuple) else ""
         self.counted = self.front.admission.connect(self.peer)

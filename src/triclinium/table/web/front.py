@@ -84,6 +84,10 @@ class Front:
         self._tasks.discard(task)
         self._look_whether_quiet()
 
+    def came(self, connection: HttpConnection | WebSocket) -> None:
+        """A connection has been accepted."""
+        self.connections.add(connection)
+
     def gone(self, connection: HttpConnection | WebSocket) -> None:
         """A connection has ended."""
         self.connections.discard(connection)
@@ -92,7 +96,7 @@ class Front:
     def open_socket(self, transport: asyncio.Transport, scope: Scope, early: bytes) -> None:
         """A connection has become a socket; some bytes may have arrived already."""
         opened = WebSocket(transport, self.gone)
-        self.connections.add(opened)
+        self.came(opened)
         transport.set_protocol(opened)
         transport.pause_reading()  # until its table is awake
         self.spawn(self._join(scope, opened, early))

@@ -59,7 +59,7 @@ from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, jud
 HOME = 40000
 """The worth of finishing the last lap, beyond the distance."""
 HUNDRED = 100
-ACCIDENTS_HELD = (38, 62)
+ACCIDENTS_HELD = (33, 57)
 """How many in a hundred of the normal and of the risky cards in racers' hands are accidents, as counted in races."""
 RAM_GAIN_MOST = 1000
 """A collision adds at most this much to the worth of its placement."""
