@@ -3,6 +3,8 @@
 Proximal policy optimization with masks, in a league: at half of the tables the learner plays itself, at a quarter also
 the rule of thumb, at a quarter also one of its past selves. DIR holds a line of `curve.jsonl` for every tenth
 iteration, the checkpoint, and the weights as the bots read them. The same command goes on from the checkpoint.
+
+With `--against FILE` nobody else is at the tables but the learner and one frozen mind: how far can it be exploited?
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from learning.league import League
+from learning.league import COMPANY, League
 from learning.nets import Judge, Mind, belief_loss, state_of
 from learning.rounds import WITH_PAST
 from learning.tables import ROW
-from learning.weights import write_weights
+from learning.weights import read_mind, write_weights
 from triclinium.games.banquet.brain.features import FEATURES
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
@@ -34,6 +36,8 @@ BELIEF = 0.2
 PAST_EVERY, PAST_MOST = 20, 24
 """A past self joins the league every so many iterations; so many stay."""
 TELL_EVERY = 10
+NOBODY_BUT_THEM = (0.0, 0.0, 1.0)
+"""The company where one frozen mind is played against."""
 WHIM = 0.15
 """While it follows the rule of thumb, this share of its answers is its own, so that it sees more than one game."""
 
@@ -45,9 +49,10 @@ class Learner:
         torch.manual_seed(asked.seed)
         self.asked, self.device = asked, asked.device
         self.mind, self.judge = Mind(asked.hidden).to(self.device), Judge(asked.hidden).to(self.device)
-        self.past = deepcopy(self.mind)
+        self.past = read_mind(asked.against).to(self.device) if asked.against else deepcopy(self.mind)
         self.pool: list[dict[str, Any]] = [state_of(self.mind)]
-        self.league = League(asked.games, asked.seed, self.device)
+        self.league = League(asked.games, asked.seed, self.device, NOBODY_BUT_THEM if asked.against else COMPANY)
+        self.spent = 0.0
         everything = [*self.mind.parameters(), *self.judge.parameters()]
         self.optimizer = torch.optim.Adam(everything, asked.rate, fused=self.device != "cpu")
         self.done = 0
@@ -90,9 +95,8 @@ class Learner:
                 not_mine = torch.zeros_like(not_mine)
             elif len(league.with_past):
                 theirs = league.with_past
-                with self.quick():
-                    other = self.past(rows[theirs], cards[theirs], masks[theirs]).codes
-                codes[theirs] = torch.where(not_mine[theirs], drawn(other.log_softmax(1)), codes[theirs])
+                other = self._of_past(rows[theirs], cards[theirs], masks[theirs])
+                codes[theirs] = torch.where(not_mine[theirs], other, codes[theirs])
             self.codes[t] = codes
             self.logs[t] = logs.gather(1, codes[:, None])[:, 0]
             self.counts[t] = (league.left > 1) & ~not_mine
@@ -101,6 +105,15 @@ class Learner:
             self.rewards[t] = league.rewards.t()
             self._tally(seated)
         self.played += self.asked.steps * league.games
+
+    def _of_past(self, rows: Tensor, cards: Tensor, masks: Tensor) -> Tensor:
+        """What a past self, or the frozen mind, answers: as warmly, and with as many slips, as a bot of its level."""
+        with self.quick():
+            logits = self.past(rows, cards, masks).codes
+        if self.asked.against:
+            slips = torch.rand(len(logits), 1, device=self.device) < self.asked.slips
+            logits = torch.where(slips, (masks > 0).float().log().clamp(min=-1e9), logits / self.asked.warmth)
+        return drawn(logits.log_softmax(1))
 
     def _tally(self, seated: Tensor) -> None:
         """Count wins of the learner and of the others alone, at tables with the rule of thumb and with a past self."""
@@ -145,7 +158,7 @@ class Learner:
     def learn(self, following: bool) -> dict[str, float]:
         """Go over what was played: copy the rule of thumb, or do better than before."""
         asked, told = self.asked, torch.zeros(7, device=self.device)
-        share = self.done / max(1, asked.iterations)
+        share = self.share()
         for group in self.optimizer.param_groups:
             group["lr"] = asked.rate * max(0.05, 1 - share)
         spice = asked.entropy * max(0.1, 1 - share)
@@ -190,10 +203,14 @@ class Learner:
         names = ("policy", "value", "entropy", "guests", "laying", "drift", "unexplained")
         return dict(zip(names, (told / max(1, batches)).tolist(), strict=True))
 
+    def share(self) -> float:
+        """How much of the training is over, by iterations or, without a number of them, by the clock."""
+        return self.done / self.asked.iterations if self.asked.iterations else self.spent / (60 * self.asked.minutes)
+
     def settle_scale(self) -> None:
         """Divide every number by its usual size, measured in the first games."""
         size = (2 * self.rows.flatten(0, 1)[:65_536].float().std(0)).clamp(min=1)
-        for net in (self.mind, self.past):
+        for net in (self.mind,) if self.asked.against else (self.mind, self.past):
             net.trunk.scale.copy_(1 / size[:FEATURES])
         self.judge.trunk.scale.copy_(1 / size)
         self.pool = [state_of(self.mind)]
@@ -203,8 +220,9 @@ class Learner:
         if self.done == 0:
             self.play(following)
             self.settle_scale()
-        pick = int(torch.randint(len(self.pool), ()))
-        self.past.load_state_dict(self.pool[pick], strict=False)
+        if not self.asked.against:
+            pick = int(torch.randint(len(self.pool), ()))
+            self.past.load_state_dict(self.pool[pick], strict=False)
         self.play(following)
         told = self.learn(following)
         self.done += 1
@@ -258,10 +276,11 @@ def learn(asked: argparse.Namespace) -> None:
     began = perf_counter()
     saved = began
     with (asked.out / "curve.jsonl").open("a", encoding="utf-8") as curve:
-        while learner.done < asked.iterations:
+        while not asked.iterations or learner.done < asked.iterations:
             told = learner.iterate()
             now = perf_counter()
-            seconds = before + now - began
+            learner.spent = now - began
+            seconds = before + learner.spent
             last = learner.done == asked.iterations or now - began > 60 * asked.minutes
             if learner.done % TELL_EVERY == 0 or last:
                 line = {"iteration": learner.done, "seconds": round(seconds, 1), "decisions": learner.played}
@@ -280,7 +299,7 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, default=Path("learned"))
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=600)
+    parser.add_argument("--iterations", type=int, default=600, help="0 for as many as fit into the minutes")
     parser.add_argument(
         "--minutes", type=float, default=1e9, help="stop then at the latest; go on with the same command"
     )
@@ -293,6 +312,9 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--against", default="", help="the weights of a mind that is frozen and played against")
+    parser.add_argument("--warmth", type=float, default=1.0, help="how freely the frozen mind answers")
+    parser.add_argument("--slips", type=float, default=0.0, help="how often it answers at random")
     return parser
 
 

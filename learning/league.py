@@ -30,11 +30,13 @@ COMPANY = (0.5, 0.3, 0.2)
 class League:
     """One row for each game over all tables."""
 
-    def __init__(self, games: int, seed: int, device: str) -> None:
+    def __init__(self, games: int, seed: int, device: str, company: tuple[float, ...] = COMPANY) -> None:
         draw = numpy.random.default_rng(seed)
         sizes = [max(1, games * share // 100) for share, _, _ in SHARES]
         self.games = sum(sizes)
-        kinds = draw.choice((AMONG_THEMSELVES, WITH_THUMBS, WITH_PAST), self.games, p=COMPANY)
+        which = numpy.repeat(range(len(SHARES)), sizes)
+        kinds = draw.choice((AMONG_THEMSELVES, WITH_THUMBS, WITH_PAST), self.games, p=company)
+        kinds = kinds[numpy.lexsort((kinds, which))]  # alike side by side, because threads of a card move together
         self.rows = torch.zeros(ROW, self.games, dtype=torch.int8, device=device)
         self.masks = torch.zeros(CODES, self.games, dtype=torch.int8, device=device)
         self.cards = torch.zeros(RING, self.games, dtype=torch.int8, device=device)
@@ -46,17 +48,12 @@ class League:
         self.with_past = (self.kinds == WITH_PAST).nonzero()[:, 0]
         self.with_thumbs = self.kinds == WITH_THUMBS
         shared = (self.rows, self.masks, self.cards, self.seats, self.left, self.seated, self.rewards)
-        self.tables: list[Tables] = []
-        table_seats = torch.tensor([seats for _, seats, _ in SHARES]).repeat_interleave(torch.tensor(sizes)).to(device)
+        table_seats = torch.as_tensor(numpy.array([seats for _, seats, _ in SHARES])[which]).to(device)
         places = torch.arange(SEATS_MOST, device=device)
         self.at_table = places < table_seats[:, None]
         self.table_seats = table_seats
-        first = 0
-        for size, (_, seats, options) in zip(sizes, SHARES, strict=True):
-            part = slice(first, first + size)
-            views = [tensor[..., part] for tensor in shared]
-            self.tables.append(Tables(kinds[part], seats, dict(options), seed + first, device, views))
-            first += size
+        options = [(seats, dict(options)) for _, seats, options in SHARES]
+        self.tables = Tables(kinds, which, options, seed, device, shared)
 
     def not_mine(self) -> Any:
         """Where a past self is asked."""
@@ -69,10 +66,7 @@ class League:
 
     def advice(self) -> Any:
         """What the rule of thumb would answer everywhere."""
-        return torch.cat([tables.advice() for tables in self.tables])
+        return self.tables.advice()
 
     def step(self, codes: Any) -> None:
-        first = 0
-        for tables in self.tables:
-            tables.step(codes[first : first + tables.games])
-            first += tables.games
+        self.tables.step(codes)

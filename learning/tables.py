@@ -32,9 +32,12 @@ ROW = FEATURES + SECRETS
 def on_cpu() -> Any:
     from triclinium.core.kernel import bind
 
-    def begin_all(states, start, kinds, counts, notes, out, dice, die, seated, seats, rows, masks, cards, left, seed):
+    def begin_all(
+        states, starts, which, kinds, counts, notes, out, dice, die, seated, seats, rows, masks, cards, left, seed
+    ):
         for place in range(len(seats)):
             sow(die, seed + place * SEED_STEP)
+            start = starts[which[place] : which[place] + 1]
             seat = begin(states, place, start, kinds[place], counts[place], notes[place], out, die, seated[place])
             left[place] = look(
                 states[place], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place]
@@ -43,14 +46,30 @@ def on_cpu() -> Any:
             dice[place] = die[0]
 
     def step_all(
-        states, start, kinds, counts, notes, out, dice, die, seated, seats, rows, masks, cards, left, codes, rewards
+        states,
+        starts,
+        which,
+        kinds,
+        counts,
+        notes,
+        out,
+        dice,
+        die,
+        seated,
+        seats,
+        rows,
+        masks,
+        cards,
+        left,
+        codes,
+        rewards,
     ):
         for place in range(len(seats)):
             die[0] = dice[place]
             seat = step(
                 states,
                 place,
-                start,
+                starts[which[place] : which[place] + 1],
                 kinds[place],
                 counts[place],
                 notes[place],
@@ -90,13 +109,14 @@ def on_card() -> Any:
     loaded, saved = ours[load], ours[save]
     record = from_dtype(dtype_of(State))
 
-    def begin_all(cells, start, kinds, counts, notes, dice, seated, seats, rows, masks, cards, left, seed):
+    def begin_all(cells, starts, which, kinds, counts, notes, dice, seated, seats, rows, masks, cards, left, seed):
         place = cuda.grid(1)
         if place < len(seats):
             own = cuda.local.array(1, record)
             die = cuda.local.array(1, int64)
             out = cuda.local.array(ROOM, int64)
             seed_die(die, seed + place * SEED_STEP)
+            start = starts[which[place] : which[place] + 1]
             seat = start_one(own, 0, start, kinds[place], counts[place], notes[place], out, die, seated[place])
             left[place] = look_one(
                 own[0], seat, counts[place], notes[place], out, rows[place], masks[place], cards[place]
@@ -105,7 +125,9 @@ def on_card() -> Any:
             seats[place] = seat
             dice[place] = die[0]
 
-    def step_all(cells, start, kinds, counts, notes, dice, seated, seats, rows, masks, cards, left, codes, rewards):
+    def step_all(
+        cells, starts, which, kinds, counts, notes, dice, seated, seats, rows, masks, cards, left, codes, rewards
+    ):
         place = cuda.grid(1)
         if place < len(seats):
             own = cuda.local.array(1, record)
@@ -116,7 +138,7 @@ def on_card() -> Any:
             seat = step_one(
                 own,
                 0,
-                start,
+                starts[which[place] : which[place] + 1],
                 kinds[place],
                 counts[place],
                 notes[place],
@@ -148,27 +170,32 @@ def on_card() -> Any:
 
 
 class Tables:
-    """Games of one number of seats and one set of options, asked together."""
+    """Games of several numbers of seats and sets of options, asked together."""
 
-    def __init__(self, kinds: Any, seats: int, options: dict[str, Any], seed: int, device: str, told: Any) -> None:
-        """`kinds` says of each game who sits there besides the learner (`rounds`). `told` are the tensors to write:
-        rows, masks, cards, asked seats, how many answers there are, seats of others, rewards."""
+    def __init__(
+        self, kinds: Any, which: Any, options: list[tuple[int, dict[str, Any]]], seed: int, device: str, told: Any
+    ) -> None:
+        """`kinds` says of each game who sits there besides the learner (`rounds`), `which` by which of the `options` it
+        is played. `told` are the tensors to write: rows, masks, cards, asked seats, how many answers there are, seats
+        of others, rewards.
+        """
         self.games = games = len(kinds)
         self.device = device
         rows, masks, cards, asked, left, seated, rewards = told
-        self.kinds = torch.as_tensor(numpy.asarray(kinds), dtype=torch.int64).to(device)
+        self.kinds, of_table = (torch.as_tensor(numpy.asarray(one, numpy.int64)).to(device) for one in (kinds, which))
         self.codes = torch.zeros(games, dtype=torch.int64, device=device)
         self._dice = torch.zeros(games, dtype=torch.int64, device=device)
         self._counts = torch.zeros(REMEMBERED, SEATS_MOST, games, dtype=torch.int16, device=device)
         self._notes = torch.zeros(NOTES, games, dtype=torch.int16, device=device)
-        start = numpy.zeros(1, dtype_of(State))
-        write_record(start[0], GAME.start(options, seats))
+        starts = numpy.zeros(len(options), dtype_of(State))
+        for start, (seats, chosen) in zip(starts, options, strict=True):
+            write_record(start, GAME.start(chosen, seats))
         if device == "cpu":
             self._kernels = on_cpu()
             self._held = (
                 numpy.zeros(games, dtype_of(State)),
-                start,
-                *map(self._lent, (self.kinds, self._counts, self._notes)),
+                starts,
+                *map(self._lent, (of_table, self.kinds, self._counts, self._notes)),
                 numpy.zeros(ROOM, numpy.int64),
                 self._lent(self._dice),
                 numpy.zeros(1, numpy.int64),
@@ -179,13 +206,13 @@ class Tables:
             cells = cuda.device_array((games, numbers_in(State)), numpy.int16, order="F")
             self._held = (
                 cells,
-                cuda.to_device(start),
-                *map(self._lent, (self.kinds, self._counts, self._notes, self._dice)),
+                cuda.to_device(starts),
+                *map(self._lent, (of_table, self.kinds, self._counts, self._notes, self._dice)),
             )
         self._held = (*self._held, *map(self._lent, (seated, asked, rows, masks, cards, left)))
         self._answers = (self._lent(self.codes), self._lent(rewards))
         states, die = self._held[0], self._lent(self._dice)
-        room = self._held[5:8] if device == "cpu" else (die,)
+        room = self._held[6:9] if device == "cpu" else (die,)
         self._advising = (states, self._lent(asked), *room)
         self._run(self._kernels.begin_all, *self._held, seed)
 

@@ -33,12 +33,12 @@ def test_a_tiny_run_of_races_goes_on_and_its_weights_can_judge(tmp_path):
     assert LearnedDriver(own).decide(look, None, 10) in decision.options
 
 
-def run(out, iterations):
+def run(out, iterations, *more):
     pytest.importorskip("torch", reason="only learning to play banquets needs PyTorch")
     from learning.banquet import learn, settings
 
     sizes = ["--games", "100", "--steps", "8", "--batch", "256", "--hidden", "16", "--following", "2", "--threads", "1"]
-    learn(settings().parse_args(["--out", str(out), "--device", "cpu", "--iterations", str(iterations), *sizes]))
+    learn(settings().parse_args(["--out", str(out), "--device", "cpu", "--iterations", str(iterations), *sizes, *more]))
 
 
 def test_a_tiny_run_goes_on_and_its_weights_can_play(tmp_path):
@@ -52,3 +52,16 @@ def test_a_tiny_run_goes_on_and_its_weights_can_play(tmp_path):
     assert learned.weights.record["iterations"] == 4
     play, decision = next(moments("banquet", 4, 1))
     assert learned.answer(Look(GAME, play.state, decision, random.Random(1)), 1.0) in decision.options
+
+
+def test_a_fresh_learner_plays_against_a_frozen_mind_alone(tmp_path):
+    run(tmp_path / "frozen", 1)
+    frozen = tmp_path / "frozen" / "banquet.npz"
+    run(tmp_path / "fresh", 0, "--minutes", "0.02", "--against", str(frozen), "--warmth", "0.7", "--slips", "0.1")
+    from learning.weights import read_mind
+
+    with frozen.open("rb") as file:
+        layers = read_weights(file).mind
+    assert read_mind(str(frozen)).trunk.first.weight.T.tolist() == layers.first.tolist()
+    line = json.loads((tmp_path / "fresh" / "curve.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert line["of_thumb"] == 0, "nobody else sits there"

@@ -28,6 +28,8 @@ from triclinium.core.ledger import ledger_of
 
 THREADS = 128
 """Threads in a block."""
+DEALING = 32
+"""Games for each thread that deals: few of them end in the same step."""
 
 
 class GpuVector:
@@ -71,6 +73,9 @@ class GpuVector:
         self._observing = observing
         self._rows = self._room(numpy.int16, kernel.layout.size, games if observing else 0)
         self._tally = self._cuda.to_device(numpy.zeros(2, numpy.int64))
+        self._ended = self._room(numpy.int64)
+        self._count = self._cuda.to_device(numpy.zeros(2, numpy.int64))
+        self._turn = 0
         self.seats = self._room(numpy.int64)
         self.masks = self._room(numpy.int8, self.table.codes)
         self.done = self._room(numpy.int8)
@@ -100,8 +105,12 @@ class GpuVector:
         Nothing waits: an action outside its mask changes nothing in its game, and `check` tells of it.
         """
         taken = actions if self._cuda.is_cuda_array(actions) else self._cuda.to_device(numpy.asarray(actions))
-        told = (self.done, self.rewards, self._tally, self._rows if self._observing else self._rows[:0])
-        self._run(self._kernels.step_all, *self._asking, self.learner, self._bot, taken, *told)
+        rows = self._rows if self._observing else self._rows[:0]
+        asking = (*self._asking, self.learner, self._bot)
+        over = (rows, self._ended, self._count, self._turn)
+        self._run(self._kernels.step_all, *asking, taken, self.done, self.rewards, self._tally, *over)
+        self._kernels.deal_all[-(-self.games // (THREADS * DEALING)), THREADS](*asking, *over)
+        self._turn = 1 - self._turn
 
     def check(self) -> int:
         """Wait for the card; return how many games have ended since the reset. Raises `ValueError` for a bad action."""

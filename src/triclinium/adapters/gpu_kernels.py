@@ -1,6 +1,10 @@
 """What the graphics card runs for `GpuVector`: a thread for each game.
 
 A thread copies its game's state into memory of its own, plays, and copies it back (`core/gpu.py` says why).
+
+A finished game is not dealt again by the thread that finished it: a deal is a dozen answers of chance, and the other 31
+threads of its warp would wait for each of them. Its place goes into a list, and a second kernel deals the games of that
+list side by side.
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ def _parts(game: str, *, bots: bool) -> tuple[Any, int, SimpleNamespace]:
     load, save = movers(kernel.state)
     ours: dict[str, Callable[..., Any]] = {
         **{name: getattr(kernel.rules, name) for name in ("asked", "legal", "luck_total", "luck_code", "apply")},
-        **{name: bound_to(game, bots=bots)[name] for name in ("begin", "step_one", "ask")},
+        **{name: bound_to(game, bots=bots)[name] for name in ("begin", "go_on", "reward_of", "ask")},
         **{"sow": sow, "below": below, "observe": kernel.observe, "load": load, "save": save},
     }
     compiled = compile_with(for_gpu, ours.values())
@@ -44,12 +48,15 @@ def _parts(game: str, *, bots: bool) -> tuple[Any, int, SimpleNamespace]:
 
 @cache
 def kernels_of(game: str, *, bots: bool) -> Any:
-    """The kernels of a game: `begin_all`, `step_all`, `look_all`, `draw_all`. Bots make them long to compile."""
+    """The kernels of a game: `begin_all`, `step_all`, `deal_all`, `look_all`, `draw_all`. Bots make them long to
+    compile.
+    """
     from numba import int64
 
     cuda = cuda_here()
     record, room, card = _parts(game, bots=bots)
-    load, save, begin, step_one, ask = card.load, card.save, card.begin, card.step_one, card.ask
+    load, save, begin, go_on, ask = card.load, card.save, card.begin, card.go_on, card.ask
+    apply, reward_of = card.apply, card.reward_of
     observe, roll, seed_die = card.observe, card.below, card.sow
 
     def begin_all(
@@ -91,6 +98,9 @@ def kernels_of(game: str, *, bots: bool) -> Any:
         rewards: Any,
         tally: Any,
         rows: Any,
+        ended: Any,
+        count: Any,
+        turn: int,
     ) -> None:
         place = cuda.grid(1)
         if place < len(seats):
@@ -101,17 +111,55 @@ def kernels_of(game: str, *, bots: bool) -> Any:
             own = cuda.local.array(1, record)
             die = cuda.local.array(1, int64)
             out = cuda.local.array(room, int64)
-            load(own[0], cells, place)
+            s = own[0]
+            load(s, cells, place)
             die[0] = dice[place]
-            seat = step_one(own, 0, start, learner, bot, out, die, seats[place], action, place, done, rewards)
-            if done[place]:
+            apply(s, seats[place], action)
+            seat = go_on(s, learner, bot, out, die)
+            dice[place] = die[0]
+            done[place] = seat == OVER_NOW
+            for other in range(rewards.shape[1]):
+                rewards[place, other] = reward_of(s, other) if seat == OVER_NOW else 0.0
+            if seat == OVER_NOW:
                 cuda.atomic.add(tally, 0, 1)
+                ended[cuda.atomic.add(count, turn, 1)] = place
+                return
+            ask(s, place, seat, out, options, counts, masks)
+            save(s, cells, place)
+            seats[place] = seat
+            if len(rows):
+                observe(s, seat, rows[place])
+
+    def deal_all(
+        cells: Any,
+        start: Any,
+        dice: Any,
+        seats: Any,
+        options: Any,
+        counts: Any,
+        masks: Any,
+        learner: int,
+        bot: int,
+        rows: Any,
+        ended: Any,
+        count: Any,
+        turn: int,
+    ) -> None:
+        own = cuda.local.array(1, record)
+        die = cuda.local.array(1, int64)
+        out = cuda.local.array(room, int64)
+        for number in range(cuda.grid(1), count[turn], cuda.gridsize(1)):
+            place = ended[number]
+            die[0] = dice[place]
+            seat = begin(own, 0, start, learner, bot, out, die)
             ask(own[0], place, seat, out, options, counts, masks)
             save(own[0], cells, place)
             seats[place] = seat
             dice[place] = die[0]
             if len(rows):
                 observe(own[0], seat, rows[place])
+        if cuda.grid(1) == 0:
+            count[1 - turn] = 0  # the next step counts there; this one's count is still read
 
     def look_all(cells: Any, seats: Any, rows: Any) -> None:
         place = cuda.grid(1)
@@ -128,7 +176,9 @@ def kernels_of(game: str, *, bots: bool) -> Any:
             actions[place] = options[place, roll(die, counts[place])]
             dice[place] = die[0]
 
-    return SimpleNamespace(**{one.__name__: cuda.jit(one) for one in (begin_all, step_all, look_all, draw_all)})
+    return SimpleNamespace(
+        **{one.__name__: cuda.jit(one) for one in (begin_all, step_all, deal_all, look_all, draw_all)}
+    )
 
 
 @cache

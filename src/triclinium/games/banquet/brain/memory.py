@@ -89,7 +89,9 @@ def count_round(s: State, counts: list[list[int]], notes: list[int]) -> None:
     if (stayed >> lead) & 1:
         counts[lead][LED] += 1
         for place in range(3):
-            counts[lead][LAID + CLASSES * place + notes[LAYING + place]] += 1
+            # Not counts[lead][... + notes[LAYING + place]]: NVVM of CUDA 13 adds up the addresses of such a loop.
+            for number in range(CLASSES):
+                counts[lead][LAID + CLASSES * place + number] += notes[LAYING + place] == number
     claimer = notes[CLAIMER]
     if claimer != NOBODY and (stayed >> claimer) & 1:
         counts[claimer][CLAIMED_GIFT if notes[CLAIMED] else LEFT_GIFT] += 1
