@@ -1,7 +1,7 @@
 """Take the pictures of the page: `make shots`.
 
-What the documentation shows goes to docs/pictures; with a folder named, every main screen goes there at four sizes, by
-day and by night, and the lobby in five languages.
+What the documentation shows, the three boards and a film, goes to docs/pictures; with a folder named, every main screen
+goes there at four sizes, by day and by night, and the lobby in five languages.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from page.evening import DESKTOP, MOVING, PHONE, browser, lay_table, open_page, picture, say, served, speak
+from page.evening import MOVING, browser, lay_table, open_page, open_tab, picture, say, served, speak
 from page.hands import Player, Pointer, play_to_the_end
 from page.test_replay import MAKE, OVER
 from page.tree import read
@@ -39,13 +39,13 @@ FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
 class Camera:
     """Takes a screen as the documentation shows it, or at every size and by both lights."""
 
-    def __init__(self, folder: Path | None, kind: str) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.kind = kind
 
     def take(self, page: Any, name: str) -> None:
         if self.folder is None:
-            picture(page, FOLDER, f"{name}-{self.kind}")
+            if name in GAMES:
+                picture(page, FOLDER, f"{name}-desktop")
             return
         before = page.viewport_size
         page.mouse.move(0, 0)  # nothing lies under the pointer
@@ -62,22 +62,19 @@ class Camera:
 
 
 def main() -> None:
-    """Every main screen, on a desktop by day and on a phone by night; or all of them for a close look."""
+    """The boards and the film; or every main screen for a close look."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    views = ((DESKTOP, "desktop", "light"),) if folder else ((DESKTOP, "desktop", "light"), (PHONE, "phone", "dark"))
     with served() as address, browser() as chromium:
-        for size, kind, theme in views:
-            camera = Camera(folder, kind)
-            for number, game in enumerate(GAMES):
-                wish = {"wishes": GAMES[game][1], "color_scheme": theme}
-                page = open_page(chromium, address, size, **wish)
-                page.locator(".game").nth(2).wait_for()
-                if number == 0:
-                    at_the_door(page, camera, address)
-                at_the_table(page, number, game, camera)
-                page.context.close()
+        camera = Camera(folder)
+        for number, game in enumerate(GAMES):
+            page = open_page(chromium, address, wishes=GAMES[game][1], color_scheme="light")
+            page.locator(".game").nth(2).wait_for()
+            if number == 0 and folder:
+                at_the_door(page, camera, address)
+            at_the_table(page, number, game, camera)
+            page.context.close()
         if folder is None:
             film(chromium, address)
 
@@ -119,8 +116,13 @@ def at_the_table(page: Any, number: int, game: str, camera: Camera) -> None:
         adult.click()
     player = Player(page, Pointer(page))
     play_until(player, GAMES[game][0])
+    while player.over():  # before it came to that: another game
+        page.get_by_role("button", name=say("page.rematch")).click()
+        begin.click()
+        player = Player(page, Pointer(page))
+        play_until(player, GAMES[game][0])
     camera.take(page, game)
-    if number == 0:
+    if number == 0 and camera.folder:
         afterwards(page, player, camera)
 
 
@@ -134,7 +136,8 @@ def play_until(player: Player, question: str) -> None:
         asked_before = asked
         if turns < TURNS and not player.go_on():
             player.page.wait_for_timeout(50)
-    player.go_on()
+    if turns == TURNS:
+        player.go_on()
 
 
 def afterwards(page: Any, player: Player, camera: Camera) -> None:
@@ -151,8 +154,7 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
     page.get_by_text(f"{half} of").first.wait_for()
     page.wait_for_timeout(500)
     camera.take(page, "replay")
-    page.locator("header.bar button[aria-expanded=false]").click()
-    page.locator("#tab-rules").evaluate("(tab) => tab.click()")
+    open_tab(page, "The rules at hand")
     camera.take(page, "rules")
 
 

@@ -115,7 +115,8 @@ def test_page_8_nothing_that_happens_moves_the_board(house, game, size):
         idle = 0 if player.go_on() else idle + 1
         if idle:
             next_change(page)
-    assert looked >= STEPS
+    assert looked >= STEPS or player.head.over(tree), "a game may be over before that"
+    assert looked > 0
     shifts = page.evaluate("window.shifts")
     assert not shifts, "\n".join(shifts)
     assert page.complaints == []

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from triclinium.bots.hints import Hint
+from triclinium.bots.search import can_search
 from triclinium.bots.workers import Workers
 from triclinium.core.decision import Decision
+from triclinium.games import GAMES
 from triclinium.table.live import hinting
 
 from .people import Chair, house, seated
@@ -48,6 +50,18 @@ def test_a_hint_rates_every_option_and_reaches_only_the_asker(tmp_path: Path) ->
             for chair in [twin, *(one for one in chairs if one is not asked)]:
                 await chair.caught_up()
                 assert not any(message["type"] == "hints" for message in chair.heard)
+
+    asyncio.run(evening())
+
+
+def test_page_the_first_hint_waits_for_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search is compiled or loaded when the server starts, not when somebody asks."""
+    warmed: list[str] = []
+    monkeypatch.setattr(Workers, "warm_up", lambda _workers, game: warmed.append(game))
+
+    async def evening() -> None:
+        async with house(tmp_path, warm=True):
+            assert warmed == [game for game in GAMES if can_search(game)] != []
 
     asyncio.run(evening())
 
