@@ -205,7 +205,9 @@ class Learner:
 
     def share(self) -> float:
         """How much of the training is over, by iterations or, without a number of them, by the clock."""
-        return self.done / self.asked.iterations if self.asked.iterations else self.spent / (60 * self.asked.minutes)
+        asked = self.asked
+        over: float = self.done / asked.iterations if asked.iterations else self.spent / (60 * asked.minutes)
+        return over
 
     def settle_scale(self) -> None:
         """Divide every number by its usual size, measured in the first games."""
