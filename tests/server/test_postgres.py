@@ -89,19 +89,20 @@ def test_a_store_of_a_newer_version_is_left_alone(database: str) -> None:
 
 def test_an_earlier_layout_is_brought_up_to_date_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(database)
-    monkeypatch.setattr(schema, "LAYOUT", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", {1: "alter table {house}.tables add column wine text"})
+    today = schema.LAYOUT
+    monkeypatch.setattr(schema, "LAYOUT", today + 1)
+    monkeypatch.setattr(schema, "MIGRATIONS", {today: "alter table {house}.tables add column wine text"})
     opened(database)
     opened(database)
     with psycopg.connect(database) as connection:
-        assert connection.execute("select layout from triclinium.house").fetchall() == [(2,)]
+        assert connection.execute("select layout from triclinium.house").fetchall() == [(today + 1,)]
         connection.execute("select wine from triclinium.tables")
 
 
 def test_a_migration_is_done_whole_or_not_at_all(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(database)
-    monkeypatch.setattr(schema, "LAYOUT", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", {1: "drop table {house}.rows; select 1 / 0"})
+    monkeypatch.setattr(schema, "LAYOUT", schema.LAYOUT + 1)
+    monkeypatch.setattr(schema, "MIGRATIONS", {schema.LAYOUT - 1: "drop table {house}.rows; select 1 / 0"})
     assert "division by zero" in refused(database)
     with psycopg.connect(database) as connection:
         connection.execute("select * from triclinium.rows")

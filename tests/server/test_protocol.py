@@ -13,7 +13,7 @@ import pytest
 from triclinium.table.live import scheduler
 from triclinium.table.protocol.messages import Close
 
-from .people import WAIT, House, Person, house, seated, some_moves
+from .people import WAIT, Chair, House, Person, house, seated, some_moves
 
 
 def run(coroutine: object) -> None:
@@ -86,6 +86,10 @@ def test_a_message_that_is_none_is_refused_by_its_nonce_where_one_can_be_read(tm
     run(evening())
 
 
+def version(chair: Chair) -> int:
+    return int(chair.state["version"])
+
+
 def test_two_sockets_of_a_seat_see_the_same(tmp_path: Path) -> None:
     async def evening() -> None:
         async with house(tmp_path) as place:
@@ -93,8 +97,10 @@ def test_two_sockets_of_a_seat_see_the_same(tmp_path: Path) -> None:
             twin = await persons[0].open(chairs[0].id)
             await twin.until(lambda: twin.state)
             await some_moves(chairs, 12)
+            while version(twin) != version(chairs[0]):  # a bot may have answered since
+                behind, there = min(twin, chairs[0], key=version), max(map(version, (twin, chairs[0])))
+                await behind.until(lambda behind=behind, there=there: version(behind) >= there)
             assert twin.state["view"] == chairs[0].state["view"]
-            assert twin.state["version"] == chairs[0].state["version"]
 
     run(evening())
 
