@@ -190,6 +190,7 @@ def test_whoever_wants_to_be_asked_lays_the_cards_down_by_a_button(house):
 
 def test_a_card_is_looked_at_closely_with_what_it_does(house):
     page = feast(house)
+    until_we_lead(page)  # nothing moves away from under the mouse
     words = Words("en", "banquet")
     card = page.locator(".slot .card").first
     name = card.locator(".name").inner_text()
