@@ -9,6 +9,7 @@ import numba
 import numpy
 import pytest
 
+from benhur.driven import positions
 from benhur.scene import Scene
 from sizes import PROOF, many
 from triclinium.bots import bot_named
@@ -19,7 +20,6 @@ from triclinium.core.intervals import Share
 from triclinium.core.kernel import copy_of, numbers_of
 from triclinium.core.play import Play
 from triclinium.core.player import Look
-from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, SAFE, choose, look_ahead
 from triclinium.games.benhur.brain.outlook import WIN_ODDS, distance, lap_length, odds_at
 from triclinium.games.benhur.game import GAME, allowed
@@ -35,7 +35,6 @@ from triclinium.games.benhur.views.worlds import state_of
 
 LONG = {"format": "long", "length": 2}
 POSITIONS = many(10, 30)
-settle_luck = playout_of(rules).settle_luck
 
 TABLES = [
     (6, {}),
@@ -45,18 +44,6 @@ TABLES = [
     (2, {"format": "long", "length": 3, "club": True}),
     (2, {"steering": "free", "length": 1}),
 ]
-
-
-def positions(seats, options, seed, driver, most=POSITIONS):
-    """The positions of a race in which a driver is asked, up to so many."""
-    s = GAME.start(options, seats)
-    s.taping = 0
-    dice, notes = [0], [0] * OPTIONS_MOST
-    sow(dice, seed)
-    while (seat := settle_luck(s, dice)) != OVER_NOW and most:
-        yield s, seat
-        rules.apply(s, seat, choose(s, driver, notes, dice))
-        most -= 1
 
 
 def chosen(s, driver, seed):
@@ -73,7 +60,7 @@ def chosen(s, driver, seed):
 def test_a_choice_is_allowed_and_does_not_change_with_secrets(seats, options, driver):
     """The lab's state, what the view tells of it, and another world with the same view: one choice."""
     rng = random.Random(5)
-    for number, (s, seat) in enumerate(positions(seats, options, 3, driver)):
+    for number, (s, seat) in enumerate(positions(seats, options, 3, POSITIONS, driver)):
         before = numbers_of(s)
         code = chosen(s, driver, number)
         assert numbers_of(s) == before, "choosing changes nothing"
@@ -115,7 +102,7 @@ def test_plain_and_compiled_choose_alike():
     record = numpy.zeros(1, dtype_of(State))[0]
     notes, fast_notes = [0] * OPTIONS_MOST, numpy.zeros(OPTIONS_MOST, numpy.int64)
     for seats, options in TABLES:
-        for s, _ in positions(seats, options, 7, LOOK_AHEAD):
+        for s, _ in positions(seats, options, 7, POSITIONS, LOOK_AHEAD):
             write_record(record, s)
             assert fast(record, fast_notes) == look_ahead(s, notes)
 

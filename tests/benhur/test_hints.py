@@ -7,37 +7,22 @@ from collections import Counter
 
 import pytest
 
+from benhur.driven import positions
 from sizes import many
 from triclinium.bots.hints import hints
-from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_of
 from triclinium.core.player import Look
-from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur.brain.driver import SAFE, choose
 from triclinium.games.benhur.brain.reasons import TIGHT, reason
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.answers import code_of
 from triclinium.games.benhur.rules.cards import KINDS, SPEEDS
-from triclinium.games.benhur.rules.codes import OPTIONS_MOST, angle_a_of, angle_b_of, card_of, is_drive
+from triclinium.games.benhur.rules.codes import angle_a_of, angle_b_of, card_of, is_drive
 from triclinium.games.benhur.rules.hands import cards_held
 from triclinium.games.benhur.rules.state import FINISHED, RACING
 from triclinium.games.benhur.rules.verdicts import ahead, judge, rival_in
 
-settle_luck = playout_of(rules).settle_luck
 TABLES = [(4, {"length": 1}), (6, {}), (3, {"format": "races", "length": 2, "chariots": 2})]
-
-
-def positions(seats, options, seed, most):
-    """The questions of a race of safe drivers."""
-    s = GAME.start(options, seats)
-    s.taping = 0
-    dice, notes = [0], [0] * OPTIONS_MOST
-    sow(dice, seed)
-    while (seat := settle_luck(s, dice)) != OVER_NOW and most:
-        yield s, seat
-        rules.apply(s, seat, choose(s, SAFE, notes, dice))
-        most -= 1
 
 
 def check(s, seat, option, why, arguments):

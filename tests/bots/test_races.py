@@ -9,11 +9,12 @@ from typing import Any
 import numpy
 import pytest
 
+from benhur.driven import positions, settle_luck
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_of
 from triclinium.core.player import Look
-from triclinium.core.playout import OVER_NOW, playout_of
+from triclinium.core.playout import OVER_NOW
 from triclinium.games.benhur.brain import race_book as races_book
 from triclinium.games.benhur.brain.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
 from triclinium.games.benhur.brain.driver import SAFE, choose
@@ -45,8 +46,6 @@ from triclinium.games.benhur.rules.state import OVER, PHASE_NAMES, State
 from triclinium.games.benhur.views.worlds import state_of
 from triclinium.games.benhur.words.vocabulary import HINTS
 from triclinium.words import LANGUAGES, Words
-
-settle_luck = playout_of(rules).settle_luck
 
 TABLES = [
     (4, {"length": 1}),
@@ -82,18 +81,6 @@ def wide_book(s) -> tuple[Any, Any]:
     """The book in numbers wide enough for plain Python, which does not widen them as compiled code does."""
     chart, book = (row.astype(numpy.int64) for row in book_for(s))
     return chart, book
-
-
-def positions(seats, options, seed, most):
-    """The questions of a race, driven by safe drivers."""
-    s = GAME.start(options, seats)
-    s.taping = 0
-    dice, notes = [0], [0] * OPTIONS_MOST
-    sow(dice, seed)
-    while (seat := settle_luck(s, dice)) != OVER_NOW and most:
-        yield s, seat
-        rules.apply(s, seat, choose(s, SAFE, notes, dice))
-        most -= 1
 
 
 # --- Through the seat's view only -------------------------------------------------------------------
