@@ -117,11 +117,9 @@ def test_a_damaged_or_foreign_file_is_told_in_one_line(tmp_path, record):
         b"{}",
         b"[1,2]",
         b'{"triclinium":1}',
-        record.read_bytes()[:-700],
+        record.read_bytes().rstrip()[:-1],
     ):
         file.write_bytes(content)
-        if content == record.read_bytes()[:-700]:
-            file.write_bytes(content[: content.rindex(b"\n") + 5])
         mistake(run("replay", str(file)))
         mistake(run("verify", str(file)))
     file.write_text(
