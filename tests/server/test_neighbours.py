@@ -182,7 +182,7 @@ def test_a_server_keeps_a_question_while_its_bot_thinks(tmp_path: Path) -> None:
                 renewed.set()
                 return Thought(look.decision.options[0])
 
-            one.hub.scheduler.thinking.bot = bot  # type: ignore[method-assign]
+            one.hub.scheduler.thinking.bot = bot
             await seated(one, 1, bots=4)
             async with asyncio.timeout(30):
                 await renewed.wait()
@@ -249,7 +249,7 @@ def test_rows_heard_of_while_others_are_read_are_read_too(tmp_path: Path) -> Non
                 await go.wait()
                 return found
 
-            other.hub.store.load = slowly  # type: ignore[method-assign]
+            other.hub.store.load = slowly
             await chairs[0].send("chat", text="first")
             await loaded.wait()
             await chairs[0].send("chat", text="second")
