@@ -7,6 +7,8 @@ goes there at four sizes, by day and by night, and the lobby in five languages.
 from __future__ import annotations
 
 import sys
+from base64 import b64decode
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,19 @@ BESIDE = 1000
 """From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
-FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
+FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 9, 480, 100, 96
+LONGEST_WAY = """async (table) => {
+  const { steps } = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=0&count=400`)).json();
+  const kinds = steps.map(({ events }) => events.map(({ kind }) => kind));
+  let [best, longest, began, hands] = [0, 0, 0, 0];
+  kinds.forEach((happened, n) => {
+    if (happened.includes("card_laid") || happened.includes("cards_picked")) [began, hands] = [n, 0];
+    hands += happened.includes("gift_offered");
+    if (happened.includes("gift_accepted") && hands > longest) [best, longest] = [began, hands];
+  });
+  return steps[Math.max(0, best - 1)].at;
+}"""
+"""The step before the lead lays its cards, in the round whose Gift goes through most hands."""
 
 
 class Camera:
@@ -160,25 +174,53 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
 
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
-    page = open_page(chromium, address, {"width": 960, "height": 780}, **MOVING)
+    page = open_page(chromium, address, {"width": 960, "height": 800}, **MOVING)
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)
-    page.goto(f"{address}/t/{table}#replay")
+    page.goto(f"{address}/t/{table}#replay/{page.evaluate(LONGEST_WAY, table)}/public")
     page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
-    for number in (1, 2, 3):
-        page.get_by_role("button", name=say("replay.chapter_on")).click()
-        page.locator(".replay li", has_text=f"Round {number}").wait_for()
-    page.get_by_role("button", name=say("replay.play"), exact=True).click()
-    shots = []
-    for _ in range(FRAMES):
-        page.locator(".stage").screenshot(path=FOLDER / "frame.png")
-        with Image.open(FOLDER / "frame.png") as frame:
-            high = round(frame.height * FILM_WIDTH / frame.width)
-            shots.append(frame.convert("RGB").resize((FILM_WIDTH, high)).quantize(64))
-    (FOLDER / "frame.png").unlink()
-    shots[0].save(FOLDER / "gift.gif", save_all=True, append_images=shots[1:], duration=FRAME_MS, loop=0, optimize=True)
+    page.locator(".room").wait_for()
+    box = page.locator(".stage").bounding_box()
+    play = page.get_by_role("button", name=say("replay.play"), exact=True)
+    shots = filmed(page, play, (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]))
+    palette = colours_of(shots)
+    drawn = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
+    drawn[0].save(FOLDER / "gift.gif", save_all=True, append_images=drawn[1:], duration=FRAME_MS, loop=0, optimize=True)
     page.context.close()
+
+
+def filmed(page: Any, play: Any, stage: tuple[float, float, float, float]) -> list[Image.Image]:
+    """What the browser draws there for some seconds, as evenly spaced pictures."""
+    line = page.context.new_cdp_session(page)
+    told: list[dict[str, Any]] = []
+
+    def keep(frame: dict[str, Any]) -> None:
+        told.append(frame)
+        line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    line.on("Page.screencastFrame", keep)
+    line.send("Page.startScreencast", {"format": "png"})
+    play.click()
+    page.wait_for_timeout(FILM_SECONDS * 1000)
+    line.send("Page.stopScreencast")
+    began = told[0]["metadata"]["timestamp"]
+    shots = []
+    for at in range(0, FILM_SECONDS * 1000, FRAME_MS):
+        last = [frame for frame in told if (frame["metadata"]["timestamp"] - began) * 1000 <= at][-1]
+        whole = Image.open(BytesIO(b64decode(last["data"]))).convert("RGB").crop(stage)
+        shots.append(whole.resize((FILM_WIDTH, round(whole.height * FILM_WIDTH / whole.width))))
+    return shots
+
+
+def colours_of(shots: list[Image.Image]) -> Image.Image:
+    """One palette for all: then a frame holds only what has moved."""
+    some = shots[:: max(1, len(shots) // 6)]
+    wide, high = some[0].size
+    laid = Image.new("RGB", (wide, high * len(some)))
+    for number, shot in enumerate(some):
+        laid.paste(shot, (0, number * high))
+    return laid.quantize(COLOURS)
 
 
 if __name__ == "__main__":
