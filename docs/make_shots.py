@@ -35,7 +35,7 @@ BESIDE = 1000
 """From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
-FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 9, 480, 100, 96
+FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 10, 640, 80, 160
 LONGEST_WAY = """async (table) => {
   const { steps } = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=0&count=400`)).json();
   const kinds = steps.map(({ events }) => events.map(({ kind }) => kind));
@@ -174,13 +174,13 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
 
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
-    page = open_page(chromium, address, {"width": 960, "height": 800}, **MOVING)
+    page = open_page(chromium, address, {"width": 960, "height": 900}, **MOVING)
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)
     page.goto(f"{address}/t/{table}#replay/{page.evaluate(LONGEST_WAY, table)}/public")
     page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
-    page.locator(".room").wait_for()
+    page.locator(".ring .card").first.wait_for()
     box = page.locator(".stage").bounding_box()
     play = page.get_by_role("button", name=say("replay.play"), exact=True)
     shots = filmed(page, play, (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]))
@@ -200,11 +200,13 @@ def filmed(page: Any, play: Any, stage: tuple[float, float, float, float]) -> li
         line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     line.on("Page.screencastFrame", keep)
-    line.send("Page.startScreencast", {"format": "png"})
+    line.send("Page.startScreencast", {"format": "png"})  # the picture there is comes at once
+    page.wait_for_timeout(500)
+    before = len(told)
     play.click()
     page.wait_for_timeout(FILM_SECONDS * 1000)
     line.send("Page.stopScreencast")
-    began = told[0]["metadata"]["timestamp"]
+    began = told[before - 1]["metadata"]["timestamp"]
     shots = []
     for at in range(0, FILM_SECONDS * 1000, FRAME_MS):
         last = [frame for frame in told if (frame["metadata"]["timestamp"] - began) * 1000 <= at][-1]

@@ -41,6 +41,7 @@ def test_a_game_is_played_without_a_network_and_taken_online(house):
         print(f"from the address to a board without a network: {start(page, address):.1f} s")
         page.goto(address)
         page.get_by_role("button", name=say("offline.drop")).click()
+        page.get_by_role("button", name=say("offline.drop")).wait_for(state="detached")
     start(page, address)
     table = page.url
     player = Player(page, Pointer(page))
