@@ -35,7 +35,7 @@ BESIDE = 1000
 """From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
-FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 10, 640, 80, 160
+FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 10, 640, 80, 255
 LONGEST_WAY = """async (table) => {
   const { steps } = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=0&count=400`)).json();
   const kinds = steps.map(({ events }) => events.map(({ kind }) => kind));
@@ -217,7 +217,7 @@ def filmed(page: Any, play: Any, stage: tuple[float, float, float, float]) -> li
 
 def colours_of(shots: list[Image.Image]) -> Image.Image:
     """One palette for all: then a frame holds only what has moved."""
-    some = shots[:: max(1, len(shots) // 6)]
+    some = shots[:: max(1, len(shots) // 12)]
     wide, high = some[0].size
     laid = Image.new("RGB", (wide, high * len(some)))
     for number, shot in enumerate(some):

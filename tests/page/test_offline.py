@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from page.evening import open_page, say
+from page.evening import go_home, open_page, say
 from page.hands import STEPS_MOST, Player, Pointer, play_to_the_end
 from sizes import PROOF, many
 
@@ -52,8 +52,7 @@ def test_a_game_is_played_without_a_network_and_taken_online(house):
     assert page.url == table
     assert not [url for url in asked if not url.startswith(address)], "nothing is asked of anybody else"
     page.context.set_offline(False)
-    page.get_by_role("button", name=say("bar.menu")).click()
-    page.get_by_role("link", name=say("page.lobby")).click()
+    go_home(page)
     page.get_by_role("button", name=say("offline.online")).click()
     page.wait_for_url(lambda url: "/t/" in url and url != table)
     page.locator(".board").wait_for()
