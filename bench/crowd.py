@@ -197,6 +197,8 @@ class Crowd:
         self.socket_port: int | None = None
         """The port for sockets, if different."""
         self.think = think
+        self.address = ""
+        """Where everybody comes from, as a proxy tells it."""
         self.random = random.Random(7)
         self.keys = [secrets.token_urlsafe(32) for _ in range(6)]
         self.rooms: list[Room] = []
@@ -237,6 +239,7 @@ class Crowd:
 
         async def work() -> None:
             caller = Caller(self.port)
+            caller.address = self.address
             await caller.open()
             while True:
                 room = await rematches.get()
@@ -313,6 +316,8 @@ class Player(WSListener):
             ("Cookie", f"triclinium={self.room.crowd.keys[self.number]}"),
             ("Origin", f"http://127.0.0.1:{port}"),
         ]
+        if self.room.crowd.address:
+            headers.append(("X-Forwarded-For", self.room.crowd.address))
         async with gate:
             await ws_connect(
                 lambda: self,

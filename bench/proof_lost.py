@@ -154,6 +154,7 @@ class Guest(Known):
         self.sayings = 0
         self.cable: Cable | None = None
         self.coming = False
+        self.gone = False
         self.was_cut = False
         self.sent: list[str] = []
         self.acked: set[str] = set()
@@ -163,13 +164,13 @@ class Guest(Known):
 
     def come(self) -> None:
         """Connect (again), as soon as possible."""
-        if not self.coming:
+        if not self.coming and not self.gone:
             self.coming = True
             self.room.proof.later(self._come())
 
     async def _come(self) -> None:
         proof, rng = self.room.proof, self.room.rng
-        while self.transport is None and not proof.over:
+        while self.transport is None and not proof.over and not self.gone:
             self.joined = False
             self.cable = Cable(proof.server.port, rng, self.cut_off)
             if not self.room.calm and rng.random() < 0.3:
@@ -178,6 +179,12 @@ class Guest(Known):
                 await proof.connect(self, socket_factory=self._plug)
             await asyncio.sleep(rng.uniform(0, 0.05))
         self.coming = False
+
+    def go(self) -> None:
+        """Leave for good: the next table is for others, and this key opens nothing there."""
+        self.gone = True
+        if self.transport is not None:
+            self.transport.disconnect()
 
     async def _plug(self, _url: Any) -> Any:
         assert self.cable is not None
@@ -193,9 +200,12 @@ class Guest(Known):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         super().on_ws_connected(transport)
+        if self.gone:
+            return self.go()
         self.room.proof.toll.repeated += len(self.unacknowledged)
         for message in self.unacknowledged.values():
             transport.send(WSMsgType.TEXT, ENCODE(message))
+        return None
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         if self.transport is transport:
@@ -283,9 +293,7 @@ class Room:
     async def lay(self) -> None:
         """A new table with new people."""
         for guest in self.players:
-            guest.coming = True  # they stay away
-            if guest.transport is not None:
-                guest.transport.disconnect()
+            guest.go()
         self.keys = [secrets.token_urlsafe(32) for _ in range(SEATS)]
         body = {"game": self.rng.choice(GAMES), "seats": [{}] * SEATS, "name": "Livia", "window": 0, "quick": True}
         async with self.proof.calling:
