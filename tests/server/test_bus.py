@@ -165,6 +165,23 @@ def test_one_node_lets_a_bot_think(redis: Redis, house_name: str) -> None:
     asyncio.run(evening())
 
 
+def test_a_node_keeps_a_question_while_it_thinks_and_when_it_is_lost_another_takes_it(
+    redis: Redis, house_name: str
+) -> None:
+    async def evening() -> None:
+        async with nodes(redis, house_name) as (one, two):
+            for _ in range(2):
+                assert await one.bus.may_think("a 1 7", 20)
+                assert not await two.bus.may_think("a 1 7", 20)
+            assert await one.bus.may_think("a 1 7", 0.05), "its last word before it is lost"
+            async with asyncio.timeout(PATIENCE):
+                while not await two.bus.may_think("a 1 7", 20):
+                    await asyncio.sleep(0.01)
+            assert not await one.bus.may_think("a 1 7", 20)
+
+    asyncio.run(evening())
+
+
 def test_redis_may_go_and_come_back_and_the_journal_says_each_once(house_name: str) -> None:
     async def evening(redis: Redis) -> None:
         async with nodes(redis, house_name) as (one, two):

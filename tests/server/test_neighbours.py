@@ -6,9 +6,14 @@ import asyncio
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
+
+from triclinium.core.player import Look
+from triclinium.table.bots.thinking import Thought
 from triclinium.table.bus import AloneBus, Listener, Presence
-from triclinium.table.live import nodes
+from triclinium.table.live import nodes, scheduler
 from triclinium.table.log.rows import ROW, Answered, Sealed, StoodIn
+from triclinium.table.play.table import Table
 
 from .people import House, seated, two_houses
 
@@ -24,6 +29,8 @@ class Wire(AloneBus):
         self.mine: dict[str, Presence] = {}
         self.thinking = thinking
         self.spends: list[tuple[str, float]] = []
+        self.silent = False
+        """Lost before it could say what it has written."""
 
     def start(self, listener: Listener) -> None:
         self.listener = listener
@@ -37,7 +44,7 @@ class Wire(AloneBus):
                 asyncio.get_running_loop().call_soon(self.listener.present, table, other.mine[table])
 
     def publish(self, table: str, number: int) -> None:
-        for listener in self.heard_by():
+        for listener in [] if self.silent else self.heard_by():
             listener.heard(table, number)
 
     def here(self, table: str, presence: Presence) -> None:
@@ -160,6 +167,97 @@ def test_a_bot_thinks_at_one_server_and_answers_once(tmp_path: Path) -> None:
             assert one_bus.thinking
 
     asyncio.run(evening())
+
+
+def test_a_server_keeps_a_question_while_its_bot_thinks(tmp_path: Path) -> None:
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, _):
+            renewed = asyncio.Event()
+
+            async def bot(table: Table, name: str, look: Look) -> Thought:
+                async with asyncio.timeout(30):
+                    while max(one_bus.thinking.values()) < 3:
+                        await asyncio.sleep(0.01)
+                renewed.set()
+                return Thought(look.decision.options[0])
+
+            one.hub.scheduler.thinking.bot = bot
+            await seated(one, 1, bots=4)
+            async with asyncio.timeout(30):
+                await renewed.wait()
+
+    with patch.object(scheduler, "RENEW_SECONDS", 0.01), patch.object(scheduler, "UNHURRIED", (0.0, 0.0)):
+        asyncio.run(evening())
+
+
+@pytest.mark.parametrize("comes_to", ["the same node", "the lost one's neighbour"])
+def test_rows_of_a_server_that_was_lost_before_it_told_of_them(tmp_path: Path, comes_to: str) -> None:
+    """Who comes from a lost server makes the others look: those they come to, and those who hear of it."""
+
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3)
+            there = await persons[1].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            one_bus.silent = True
+            assert (await chairs[0].send("chat", text="my last words"))["type"] == "ack"
+            await persons[2].open(chairs[0].id, at=other if comes_to == "the same node" else one)
+            await there.until(lambda: [line["text"] for line in there.lines] == ["my last words"])
+
+    with patch.object(nodes, "SLOW_SECONDS", 1000.0), patch.object(nodes, "SUBSCRIBED_SECONDS", 0.0):
+        asyncio.run(evening())
+
+
+def test_however_many_come_all_tables_are_looked_at(tmp_path: Path) -> None:
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3)
+            there = await persons[1].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            one_bus.silent = True
+
+            async def others_come() -> None:
+                while True:
+                    other.hub.nodes.look_soon("another table")
+                    await asyncio.sleep(0)
+
+            coming = asyncio.create_task(others_come())
+            assert (await chairs[0].send("chat", text="Ave"))["type"] == "ack"
+            await there.until(lambda: [line["text"] for line in there.lines] == ["Ave"])
+            coming.cancel()
+
+    with patch.object(nodes, "SLOW_SECONDS", 0.05), patch.object(nodes, "SUBSCRIBED_SECONDS", 0.01):
+        asyncio.run(evening())
+
+
+def test_rows_heard_of_while_others_are_read_are_read_too(tmp_path: Path) -> None:
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3)
+            there = await persons[1].open(chairs[0].id, at=other)
+            await there.until(lambda: there.state)
+            await there.caught_up()
+            load, loaded, go = other.hub.store.load, asyncio.Event(), asyncio.Event()
+
+            async def slowly(table: str, after: int = 0) -> list[bytes]:
+                found = await load(table, after)
+                loaded.set()
+                await go.wait()
+                return found
+
+            other.hub.store.load = slowly
+            await chairs[0].send("chat", text="first")
+            await loaded.wait()
+            await chairs[0].send("chat", text="second")
+            go.set()
+            await there.until(lambda: [line["text"] for line in there.lines] == ["first", "second"])
+
+    with patch.object(nodes, "SLOW_SECONDS", 1000.0), patch.object(nodes, "SUBSCRIBED_SECONDS", 1000.0):
+        asyncio.run(evening())
 
 
 def test_a_clock_runs_out_when_it_is_due_whoever_notices(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from triclinium.bots.workers import Workers
 from triclinium.core.player import Look
 from triclinium.games import game_named
 from triclinium.table import think
-from triclinium.table.bots.thinking import Thinking
+from triclinium.table.bots.thinking import Thinking, Thought
 from triclinium.table.bus import NobodyThinks, Question
 from triclinium.table.bus.questions import QUESTION, Questions, Thinker
 from triclinium.table.ops.journal import Journal
@@ -28,14 +28,16 @@ from .room import Room, play_on
 from .test_nodes import refused
 
 PATIENCE = 20.0
+COMPILING = 240.0
+"""Seconds that a first search may take where none was compiled before."""
 
 
 def question(seed: int) -> Question:
     return Question("banquet", "strong", {"see": [1, 2]}, {"id": 1}, seed)
 
 
-async def until(wanted: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+async def until(wanted: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    async with asyncio.timeout(seconds):
         while not wanted():
             await asyncio.sleep(0.01)
 
@@ -192,20 +194,86 @@ def test_think_needs_a_redis() -> None:
     assert "as redis://HOST:6379" in refused("think", "--bus", "amqp://127.0.0.1")
 
 
+def thinking_process(redis: Redis, house: str, *games: str) -> subprocess.Popen[str]:
+    """`triclinium think`, in a process of its own; it compiles the searches of these games first."""
+    program = f"from triclinium.table import think; think.GAMES = {games}; think.run(*{(redis.url, house, 1)}, print)"
+    thinker = subprocess.Popen(
+        [sys.executable, "-uc", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert thinker.stdout is not None
+    assert thinker.stdout.readline() == "1\n"
+    return thinker
+
+
+def test_a_machine_that_only_thinks_searches_for_a_node(redis: Redis, house_name: str) -> None:
+    """The whole way: a node's question, the queue, another process, a real search, and an answer that is legal."""
+    room = Room(people=3).begin()
+    play_on(room, 10, seed=4)
+    asked = next(one.decision for one in room.table.questions.values() if len(one.decision.options) > 1)
+    look = Look(room.table.game, room.table.play.state, asked, random.Random(3))
+    thinking = Thinking(Workers(1), Journal(quiet=True))
+    thinking.workers.ready = lambda _game: False
+
+    async def ask() -> Thought:
+        questions = thinking.elsewhere = Questions(redis.url, house_name)
+        questions.start()
+        try:
+            await until(lambda: questions.there, COMPILING)
+            return await thinking.bot(room.table, "master", look)
+        finally:
+            await questions.close()
+
+    thinker = thinking_process(redis, house_name, "banquet")
+    try:
+        thought = asyncio.run(ask())
+    finally:
+        thinking.close()
+        thinker.terminate()
+        _, said = thinker.communicate(timeout=20)
+    assert '"answers": 1' in said
+    assert thought.answer in asked.options
+    assert not thought.hurried
+
+
+def test_a_thinker_is_asked_when_its_searches_are_compiled_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiling: list[concurrent.futures.Future[None]] = []
+    compiled: list[bool] = []
+
+    class Compiles:
+        count = 1
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def warming(self, _game: str) -> list[concurrent.futures.Future[None]]:
+            compiling.append(concurrent.futures.Future())
+            asyncio.get_running_loop().call_soon(compiling[-1].set_result, None)
+            return compiling[-1:]
+
+        warm_up = warming
+
+        def close(self) -> None: ...
+
+    class Asked:
+        answered = 0
+
+        async def run(self) -> None:
+            compiled.extend(one.done() for one in compiling)
+
+    async def no_bus(_url: str) -> None: ...
+
+    monkeypatch.setattr(think, "Workers", Compiles)
+    monkeypatch.setattr(think, "thinker_at", lambda *_: Asked())
+    monkeypatch.setattr(think, "try_bus", no_bus)
+    think.run("redis://nowhere", "", 1, lambda _count: None)
+    assert compiled
+    assert all(compiled)
+
+
 def test_a_thinker_ends_at_once_when_told_to_even_while_it_compiles(redis: Redis, house_name: str) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "triclinium.cli",
-        "think",
-        "--bus",
-        redis.url,
-        "--house",
-        house_name,
-        "--workers",
-        "1",
-    ]
-    thinker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    words = ["think", "--bus", redis.url, "--house", house_name, "--workers", "1"]
+    thinker = subprocess.Popen(
+        [sys.executable, "-m", "triclinium.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert thinker.stdout is not None
     assert "1 bots may think at once" in thinker.stdout.readline()
     thinker.terminate()

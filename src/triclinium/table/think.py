@@ -49,14 +49,20 @@ async def _think(url: str, house: str, at_once: int | None, say: Callable[[int],
 
     for name in STOPS:
         asyncio.get_running_loop().add_signal_handler(name, stop, name)
-    for game in GAMES:
-        if can_search(game):
-            workers.warm_up(game)
     say(workers.count)
     try:
+        await _compile(workers, journal)
         await thinker.run()
     finally:
         workers.close()
+
+
+async def _compile(workers: Workers, journal: Journal) -> None:
+    """Compile every search, or load it. Until then nodes think by themselves: they would wait for nothing here."""
+    warming = [asyncio.wrap_future(one) for game in GAMES if can_search(game) for one in workers.warming(game)]
+    for error in await asyncio.gather(*warming, return_exceptions=True):
+        if isinstance(error, Exception):
+            journal.fault("bot", error)
 
 
 def _end_by(name: signal.Signals) -> None:

@@ -129,7 +129,9 @@ class Bus(Protocol):
         """Tokens were taken at this node."""
 
     async def may_think(self, job: str, seconds: float) -> bool:
-        """Whether this node lets a bot think about a question; nobody else does for so many seconds."""
+        """Whether this node lets a bot think about a question; nobody else does for so many seconds, and who asks again
+        meanwhile has as long again.
+        """
 
     async def close(self) -> None: ...
 

@@ -121,8 +121,15 @@ class RedisBus:
             return True
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                key = self._prefix + b"think:" + job.encode()
-                return bool(await self._redis.set(key, self.node, nx=True, px=int(seconds * 1000)))
+                key, lease = self._prefix + b"think:" + job.encode(), int(seconds * 1000)
+                asking = self._redis.pipeline()
+                asking.set(key, self.node, nx=True, px=lease)
+                asking.get(key)
+                first, holder = await asking.execute()
+                if first or holder != self.node.encode():
+                    return bool(first)
+                await self._redis.pexpire(key, lease)
+                return True
         except TROUBLE:
             return True
 

@@ -242,6 +242,7 @@ class Hub:
         self.sockets += 1
         self._come_or_go(socket, absence.arrive)
         self.nodes.seen(live)
+        self.nodes.look_soon(live.id)
         self.touch(live)
 
     def leave(self, socket: Socket) -> None:

@@ -22,12 +22,12 @@ from triclinium.table.store import Store, StoreFailed
 
 DEAF_SECONDS = 1.0
 """How often a node looks into the store if it hears nothing."""
-SLOW_SECONDS = 10.0
-"""How often it looks although it hears."""
+SLOW_SECONDS = 3.0
+"""How often it looks although it hears: a node may be lost between its rows and its word of them."""
 ASSUMED_SECONDS = 3.0
 """How long the others have to say who is there, once they are heard again."""
 SUBSCRIBED_SECONDS = 0.3
-"""How long after it began to listen it looks for what was written just before."""
+"""How long after it began to listen, or after people came or went, it looks for what was written just before."""
 
 
 class ReadsOn(Protocol):
@@ -68,8 +68,7 @@ class Nodes:
         if not self.bus.alone:
             self.live[table].shared = True
             self.bus.subscribe(table)
-            self._new.add(table)
-            self._news.set()
+            self.look_soon(table)
             if self._deaf:
                 be_elsewhere(self.live[table], everybody(self.live[table]))
 
@@ -90,6 +89,12 @@ class Nodes:
             stop = table.stopped_at if table.resting else 0
             self.bus.here(live.id, Presence(seats, host, watching, frozenset(table.lifting), stop))
 
+    def look_soon(self, table: str) -> None:
+        """There may be rows of which this node has not been told."""
+        if not self.bus.alone:
+            self._new.add(table)
+            self._news.set()
+
     # --- Hearing ------------------------------------------------------------------------------
 
     def heard(self, table: str, number: int) -> None:
@@ -100,6 +105,8 @@ class Nodes:
         if live is not None and not self._deaf:
             self._assumed.discard(live)
             be_elsewhere(live, presence)
+            # Somebody may have come from a node that was lost before it told of its last rows.
+            self.look_soon(table)
             if not live.faltered:
                 rest.lift_with(live.table, presence.lifting, presence.stop)
             self.touch(live)
@@ -137,20 +144,21 @@ class Nodes:
 
     async def look(self) -> None:
         """Look for newer rows as often as it takes: a background task."""
+        now = asyncio.get_running_loop().time
+        due = now() + SLOW_SECONDS
         while True:
-            wait = DEAF_SECONDS if self._deaf else SLOW_SECONDS
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
+                async with asyncio.timeout(DEAF_SECONDS if self._deaf else due - now()):
                     await self._news.wait()
             self._news.clear()
             if self._new and not self._deaf:
                 await asyncio.sleep(SUBSCRIBED_SECONDS)
-                tables, self._new = list(self._new), set()
-            else:
-                tables, self._new = list(self.live), set()
+            tables, self._new = self._new, set()
+            if self._deaf or now() >= due:  # at all of them, however many come meanwhile
+                tables, due = set(self.live), now() + SLOW_SECONDS
             if tables:
                 with suppress(StoreFailed):  # the store loop says so, and the next look tries again
-                    for table, rows in (await self.store.lengths(tables)).items():
+                    for table, rows in (await self.store.lengths(list(tables))).items():
                         self.reads.heard(table, rows)
 
 

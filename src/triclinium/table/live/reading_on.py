@@ -28,13 +28,18 @@ class ReadingOn:
         self.house = house
         self.commits = commits
         self.recovery = recovery
-        self._reading: set[LiveTable] = set()
+        self._reading: dict[LiveTable, int] = {}
+        """Tables that are being read, and how many rows somebody says they have."""
 
     def heard(self, table: str, rows: int) -> None:
         """Somebody says that a table has so many rows."""
         live = self.house.live.get(table)
-        if live is not None and rows > live.table.rows and live not in self._reading:
-            self._reading.add(live)
+        if live is None or rows <= live.table.rows:
+            return
+        if live in self._reading:
+            self._reading[live] = max(rows, self._reading[live])
+        else:
+            self._reading[live] = rows
             self.house.spawn(self._read(live))
 
     async def look(self) -> None:
@@ -45,9 +50,12 @@ class ReadingOn:
     async def _read(self, live: LiveTable) -> None:
         try:
             with suppress(StoreFailed):  # the next hint or look tries again
-                await self.read_on(live)
+                known = -1
+                while known < live.table.rows < self._reading[live]:  # more was heard of while some was read
+                    known = live.table.rows
+                    await self.read_on(live)
         finally:
-            self._reading.discard(live)
+            del self._reading[live]
 
     async def read_on(self, live: LiveTable) -> None:
         """Fold the rows that others have added to a table. Raises `StoreFailed`."""

@@ -30,8 +30,12 @@ from triclinium.table.store import StoreFailed
 Job: TypeAlias = tuple[int, int, int]
 """A question to a bot: the seat, the decision, and how many answers had been taken back."""
 IDLE_SECONDS = 600.0
-THINKING_SECONDS = 4.0
-"""How long another node is waited for that lets a bot think."""
+LEASE_SECONDS = 1.5
+"""How long a node that lets a bot think has the question to itself. It renews that while it thinks; when it is lost,
+another one begins.
+"""
+RENEW_SECONDS = 0.5
+"""How often it does, and how often the others ask."""
 LATE_MOST = 1000
 """A clock that ran out less than this many milliseconds ago ran out when it was due, not when it was noticed."""
 UNHURRIED = (0.7, 2.2)
@@ -45,7 +49,7 @@ class Scheduler:
         self.house = house
         self.recovery = recovery
         self.thinking = Thinking(Workers(), house.journal)
-        self._tasks: set[asyncio.Task[Thought]] = set()
+        self._tasks: set[asyncio.Task[Thought | None]] = set()
         self._random = random.SystemRandom()
 
     def arm(self, live: LiveTable) -> None:
@@ -127,11 +131,11 @@ class Scheduler:
             self.recovery.falter(live, error, "bot")
 
     def _begin_to_think(self, live: LiveTable, job: Job) -> None:
-        seat, number, undos = job
+        seat, number, _ = job
         table = live.table
         question = table.questions.get(seat)
         name = table.seats[seat].player
-        gone = question is None or question.decision.id != number or table.undos != undos
+        gone = not self._is_asked(live, job)
         still = table.resting or bots_wait(table)
         if gone or still or question is None or name is None or table.play is None or self.house.closing:
             live.jobs.discard(job)
@@ -147,33 +151,52 @@ class Scheduler:
         self._tasks.add(thinking)
         thinking.add_done_callback(lambda done: self._bot_chose(live, job, question.decision, done))
 
-    async def _think(self, live: LiveTable, job: Job, name: str, look: Look) -> Thought:
-        """Let a bot think, unless another node does. That is only for economy: whoever is first writes the answer."""
-        table, bus = live.table, self.house.nodes.bus
-        if not bus.alone:
-            asked = ":".join(map(str, (live.id, *job)))
-            while not await bus.may_think(asked, THINKING_SECONDS):
-                await asyncio.sleep(THINKING_SECONDS / 2)
-                if live.table is not table or job[0] not in table.questions:
-                    break
-        return await self.thinking.bot(table, name, look)
+    async def _think(self, live: LiveTable, job: Job, name: str, look: Look) -> Thought | None:
+        """Let a bot think, unless another node does and answers. That is only for economy: whoever is first writes."""
+        bus = self.house.nodes.bus
+        if bus.alone:
+            return await self.thinking.bot(live.table, name, look)
+        asked = ":".join(map(str, (live.id, *job)))
+        while not await bus.may_think(asked, LEASE_SECONDS):
+            await asyncio.sleep(RENEW_SECONDS)
+            if self.house.live.get(live.id) is not live or not self._is_asked(live, job):
+                return None
+        renewing = asyncio.create_task(self._renew(asked))
+        try:
+            return await self.thinking.bot(live.table, name, look)
+        finally:
+            renewing.cancel()
 
-    def _bot_chose(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> None:
+    async def _renew(self, asked: str) -> None:
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            await self.house.nodes.bus.may_think(asked, LEASE_SECONDS)
+
+    def _is_asked(self, live: LiveTable, job: Job) -> bool:
+        """Whether a bot's question still waits for its answer; rows may have been read anew since."""
+        seat, number, undos = job
+        question = live.table.questions.get(seat)
+        return question is not None and question.decision.id == number and live.table.undos == undos
+
+    def _bot_chose(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought | None]) -> None:
         self._tasks.discard(done)
         live.jobs.discard(job)
         if done.cancelled() or not self._is_there(live) or live.table.undos != job[2]:
             return
+        if done.exception() is None and done.result() is None:
+            return  # another node's bot has answered
         try:
             self.house.counts.bots += self._take(live, job, decision, done)
         except Exception as error:
             self.recovery.falter(live, error, "bot")
         self.house.touch(live)
 
-    def _take(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought]) -> bool:
+    def _take(self, live: LiveTable, job: Job, decision: Decision, done: asyncio.Task[Thought | None]) -> bool:
         """Apply a bot's answer; if it fails or is illegal, the fallback."""
         if (error := done.exception()) is None:
             try:
                 thought = done.result()
+                assert thought is not None
                 by = "hurried" if thought.hurried else "bot"
                 return dispatch.bot_answers(live.table, job[0], job[1], thought.answer, self.house.now(), by)
             except Refused as refused:
