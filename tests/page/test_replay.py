@@ -239,3 +239,29 @@ def test_master_says_what_cost_most_and_leads_there(house) -> None:
     dearest.locator(".here", has_text="42 %").wait_for()
     assert page.complaints == []
     page.context.close()
+
+
+def test_a_replay_is_looked_at_while_the_server_does_not_answer(house) -> None:
+    """What is here stays, what is missing is said, and it goes on when there is a line again."""
+    address, chromium = house
+    page = open_page(chromium, address)
+    lay_table(page, 0, seats="3", bots="2")
+    begin(page)
+    while not answer_once(page):
+        next_change(page)
+    open_tab(page, "People")
+    page.get_by_role("button", name=say("people.end")).click()
+    page.get_by_role("button", name=say("review.ask")).wait_for()
+    page.route("**/api/games", lambda route: route.abort())
+    page.get_by_role("button", name=say("page.show_replay")).click()
+    page.get_by_text(say("replay.no_master")).wait_for()
+    page.get_by_role("button", name=say("page.step_on")).click()
+    step_shown(page, 1)
+    page.route("**/replay?*", lambda route: route.abort())
+    page.get_by_label(say("page.eyes")).select_option("open")
+    page.get_by_role("alert").get_by_text(say("page.no_answer")).wait_for()
+    page.unroute("**/replay?*")
+    page.get_by_role("button", name=say("page.step_on")).click()
+    step_shown(page, 2)
+    assert not [told for told in page.complaints if "ERR_FAILED" not in told]
+    page.context.close()

@@ -36,6 +36,13 @@ export class Problem extends Error {
   }
 }
 
+/** What went wrong, for people: a browser says by a TypeError that nobody answers. Whatever else is wrong is thrown on. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof TypeError) return new Problem("page.no_answer", "", {});
+  throw error;
+}
+
 const OF_A_TABLE = /^\/api\/tables\/([0-9a-f]{32})\/(\w+)(?:\?(.*))?$/;
 
 /** What is asked of a game that is played in this browser is answered here. */

@@ -1,5 +1,5 @@
 // Looking back at a finished game: whatever is wished for meanwhile, one block is fetched at a time.
-import { Problem } from "./api";
+import { Problem, problemOf } from "./api";
 import { Reel, type Shown } from "./reel";
 import type { Data, Replay } from "./types";
 
@@ -58,8 +58,7 @@ export class LookBack {
           break;
       }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.problem = error;
+      this.problem = problemOf(error);
       return;
     }
     await this.look(eyes, at);
@@ -83,8 +82,7 @@ export class LookBack {
         await this.#load(missing);
       }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.problem = error;
+      this.problem = problemOf(error);
     } finally {
       this.#seeking = false;
     }

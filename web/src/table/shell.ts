@@ -9,6 +9,8 @@ export interface Shell {
   readonly lookingBack?: boolean;
   /** Whether something is still being played: what is asked comes after it. */
   readonly playing?: boolean;
+  /** Whether the game is over, and its end has been seen. */
+  readonly over?: boolean;
 }
 
 const KEY = Symbol("shell");
