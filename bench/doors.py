@@ -21,6 +21,8 @@ CASES: dict[str, Callable[[bool], Run]] = {
     "PettingZoo, Ben Hur": lambda compiled: pettingzoo("benhur", compiled),
     "OpenSpiel, Banquet": lambda compiled: openspiel("banquet", compiled),
     "OpenSpiel, Ben Hur": lambda compiled: openspiel("benhur", compiled),
+    "OpenSpiel, Banquet, with tensors": lambda compiled: openspiel("banquet", compiled, tensors=True),
+    "OpenSpiel, Ben Hur, with tensors": lambda compiled: openspiel("benhur", compiled, tensors=True),
     "Gymnasium, Banquet against random": lambda compiled: gymnasium("banquet", "random", compiled),
     "Gymnasium, Banquet against thumb": lambda compiled: gymnasium("banquet", "thumb", compiled),
     "Gymnasium, Ben Hur against random": lambda compiled: gymnasium("benhur", "random", compiled),
@@ -81,7 +83,8 @@ def gymnasium(game: str, bot: str, compiled: bool) -> Run:
     return timed(answer)
 
 
-def openspiel(game: str, compiled: bool) -> Run:
+def openspiel(game: str, compiled: bool, *, tensors: bool = False) -> Run:
+    """With `tensors`, whoever is asked also looks at its observation."""
     import pyspiel
 
     import triclinium.adapters.openspiel  # noqa: F401  registers the games
@@ -89,6 +92,7 @@ def openspiel(game: str, compiled: bool) -> Run:
     played, rng = pyspiel.load_game(NAMES[game][1]), random.Random(1)
     played.table.compiled = compiled
     states = [played.new_initial_state()]
+    observer = played.make_py_observer()
 
     def answer() -> bool:
         state = states[0]
@@ -98,6 +102,8 @@ def openspiel(game: str, compiled: bool) -> Run:
         if state.is_terminal():
             states[0] = played.new_initial_state()
             return True
+        if tensors:
+            observer.set_from(state, state.current_player())
         codes = state.legal_actions()
         state.apply_action(codes[int(rng.random() * len(codes))])
         return False

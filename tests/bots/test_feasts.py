@@ -1,0 +1,52 @@
+"""The compiled meetings of the levels: they play the games that the same bots play at a table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from bench.feasts import Feasts, level
+
+from triclinium.bots.search import SearchPlayer
+from triclinium.core.compiled import read_record
+from triclinium.core.dice import below, sow
+from triclinium.core.manifest import Level
+from triclinium.core.play import Play, run
+from triclinium.core.player import chooser
+from triclinium.games.banquet.game import GAME
+
+
+class DiceLuck:
+    """The luck of compiled games, at a table."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = [0]
+        sow(self.dice, seed)
+
+    def below(self, n: int, draw: int) -> int:
+        return below(self.dice, n)
+
+
+@pytest.mark.parametrize("seats", GAME.info.seats)
+def test_a_feast_is_the_game_that_its_bots_play_at_a_table(seats):
+    """Without slips and warmth, so that only chance draws."""
+    bot = SearchPlayer("banquet", Level(0.05, 0, learned=True))
+    play = Play.begin(GAME, seats)
+    run(play, [chooser(bot, random.Random(1))] * seats, DiceLuck(7))
+    end = GAME.kernel.state()
+    read_record(Feasts(seats).feast(("0:0",) * seats, 7), end)
+    for told in ("winners", "ending", "round", "belt", "guest", "accepted", "pile"):
+        assert getattr(end, told) == getattr(play.state, told), told
+
+
+def test_each_deal_is_played_in_every_seating_and_who_slips_more_wins_less():
+    played = list(Feasts(4).meet(("0:0", "1:0"), range(60)))
+    assert [outcome.number for outcome in played] == list(range(60))
+    assert sum(outcome.won("0:0") for outcome in played) > 2 * sum(outcome.won("1:0") for outcome in played)
+
+
+def test_who_searches_plays_on_the_ladder():
+    assert level("thumb")[0] == 0
+    assert level("strong")[0] < level("fair")[0] < level("easy")[0]
+    with pytest.raises(SystemExit, match="ladder"):
+        level("master")
