@@ -7,7 +7,6 @@ goes there at four sizes, by day and by night, and the lobby in five languages.
 from __future__ import annotations
 
 import sys
-from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,23 @@ LONGEST_WAY = """async (table) => {
   return steps[Math.max(0, best - 1)].at;
 }"""
 """The step before the lead lays its cards, in the round whose Gift goes through most hands."""
+
+
+GO_ON = """async (by) => {
+  window.seen ??= new WeakMap();
+  for (const one of document.getAnimations()) {
+    const at = (window.seen.get(one) ?? 0) + by;
+    const { endTime } = one.effect.getComputedTiming();
+    window.seen.set(one, at);
+    if (at >= endTime) one.finish();
+    else {
+      one.pause();
+      one.currentTime = at;
+    }
+  }
+  await Promise.resolve();
+}"""
+"""What moves by itself moves on by so many milliseconds, and stands still again."""
 
 
 class Camera:
@@ -175,44 +191,29 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
     page = open_page(chromium, address, {"width": 960, "height": 900}, **MOVING)
+    page.clock.install()
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)
     page.goto(f"{address}/t/{table}#replay/{page.evaluate(LONGEST_WAY, table)}/public")
     page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
     page.locator(".ring .card").first.wait_for()
-    box = page.locator(".stage").bounding_box()
-    play = page.get_by_role("button", name=say("replay.play"), exact=True)
-    shots = filmed(page, play, (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]))
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.get_by_role("button", name=say("replay.play"), exact=True).click()
+    page.mouse.move(0, 0)
+    shots = [filmed(page) for _ in range(FILM_SECONDS * 1000 // FRAME_MS)]
     palette = colours_of(shots)
     drawn = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
     drawn[0].save(FOLDER / "gift.gif", save_all=True, append_images=drawn[1:], duration=FRAME_MS, loop=0, optimize=True)
     page.context.close()
 
 
-def filmed(page: Any, play: Any, stage: tuple[float, float, float, float]) -> list[Image.Image]:
-    """What the browser draws there for some seconds, as evenly spaced pictures."""
-    line = page.context.new_cdp_session(page)
-    told: list[dict[str, Any]] = []
-
-    def keep(frame: dict[str, Any]) -> None:
-        told.append(frame)
-        line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
-
-    line.on("Page.screencastFrame", keep)
-    line.send("Page.startScreencast", {"format": "png"})  # the picture there is comes at once
-    page.wait_for_timeout(500)
-    before = len(told)
-    play.click()
-    page.wait_for_timeout(FILM_SECONDS * 1000)
-    line.send("Page.stopScreencast")
-    began = told[before - 1]["metadata"]["timestamp"]
-    shots = []
-    for at in range(0, FILM_SECONDS * 1000, FRAME_MS):
-        last = [frame for frame in told if (frame["metadata"]["timestamp"] - began) * 1000 <= at][-1]
-        whole = Image.open(BytesIO(b64decode(last["data"]))).convert("RGB").crop(stage)
-        shots.append(whole.resize((FILM_WIDTH, round(whole.height * FILM_WIDTH / whole.width))))
-    return shots
+def filmed(page: Any) -> Image.Image:
+    """The next picture: time stands still while it is taken, so that a slow machine films as smoothly as a fast one."""
+    page.clock.run_for(FRAME_MS)
+    page.evaluate(GO_ON, FRAME_MS)
+    with Image.open(BytesIO(page.locator(".stage").screenshot())) as shot:
+        return shot.convert("RGB").resize((FILM_WIDTH, round(shot.height * FILM_WIDTH / shot.width)))
 
 
 def colours_of(shots: list[Image.Image]) -> Image.Image:
