@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.ports import free_port
+
+from deals import DEALS
 
 WORDS = [
     Path(__file__).parents[2] / folder
@@ -66,8 +67,7 @@ def served(folder: Path | None = None, port: int | None = None, *more: str) -> I
     port = port or free_port()
     with tempfile.TemporaryDirectory() as fresh:
         data = str(folder or fresh)
-        command = [sys.executable, "-m", "triclinium.cli", "serve", "--port", str(port), "--data", data]
-        command += [*GENEROUS, *more]
+        command = [*DEALS.command(), "serve", "--port", str(port), "--data", data, *GENEROUS, *more]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert server.stdout is not None
         try:
@@ -119,6 +119,7 @@ def open_page(
 def watched(context: Any, address: str) -> Any:
     """One more page of the same visitor."""
     page = context.new_page()
+    page.add_init_script(DEALS.script())
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))

@@ -18,11 +18,12 @@ DECK = (files("triclinium.games.banquet") / "data/cards.toml").read_text(encodin
 FIRST_LOAD = 180_000
 NOTIFICATIONS = """async () => {
   const worker = await navigator.serviceWorker.ready;
-  for (;;) {
+  for (let look = 0; look < 40; look++) {
     const shown = await worker.getNotifications();
     if (shown.length) return shown.map((one) => [one.body, one.data]);
     await new Promise((later) => setTimeout(later, 50));
   }
+  return [];
 }"""
 AT_HOME = """
 delete Crypto.prototype.randomUUID;
@@ -369,13 +370,16 @@ def push_and_look(house, tmp_path):
     )
     line.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    for _ in range(LOOKS):
+    shown: list[list[str]] = []
+    for _ in range(LOOKS):  # Chromium's own door for pushes loses one now and then while the worker starts
         if workers:
+            message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
+            line.send("ServiceWorker.deliverPushMessage", message)
+            shown = page.evaluate(NOTIFICATIONS)
+        if shown:
             break
         next_change(page)
-    message = {"origin": address, "registrationId": workers[-1], "data": json.dumps(told)}
-    line.send("ServiceWorker.deliverPushMessage", message)
-    assert page.evaluate(NOTIFICATIONS) == [[told["text"], told["link"]]]
+    assert shown == [[told["text"], told["link"]]]
     assert told["text"].startswith("C’est à toi de jouer")
     assert told["link"] == f"{address}/t/{'1' * 32}"
     leave(page)

@@ -11,7 +11,7 @@ import pytest
 from triclinium.core.player import Look
 from triclinium.table.bots.thinking import Thought
 from triclinium.table.bus import AloneBus, Listener, Presence
-from triclinium.table.live import nodes, scheduler
+from triclinium.table.live import nodes, reading_on, scheduler
 from triclinium.table.log.rows import ROW, Answered, Sealed, StoodIn
 from triclinium.table.play.table import Table
 
@@ -230,6 +230,35 @@ def test_however_many_come_all_tables_are_looked_at(tmp_path: Path) -> None:
             coming.cancel()
 
     with patch.object(nodes, "SLOW_SECONDS", 0.05), patch.object(nodes, "SUBSCRIBED_SECONDS", 0.01):
+        asyncio.run(evening())
+
+
+def test_a_server_lets_go_of_a_table_that_only_others_play(tmp_path: Path) -> None:
+    """Whoever makes a table asks any server, and then all meet at another one. The first need not read along."""
+
+    async def evening() -> None:
+        one_bus, other_bus = wired()
+        async with two_houses(tmp_path, one_bus, other_bus) as (one, other):
+            persons, chairs = await seated(one, 3)
+            table = chairs[0].id
+            there = await persons[0].open(table, at=other)
+            await there.until(lambda: there.state)
+            assert (await there.send("chat", text="first"))["type"] == "ack"
+            assert table in one.hub.live, "somebody is at it"
+            for chair in chairs:
+                await chair.close()
+            async with asyncio.timeout(30):
+                while one.hub.is_busy(one.hub.live[table]):
+                    await asyncio.sleep(0.01)
+            assert (await there.send("chat", text="second"))["type"] == "ack"
+            assert table not in one.hub.live
+            read = one.hub.counts.rows_read
+            assert (await there.send("chat", text="third"))["type"] == "ack"
+            back = await persons[1].open(table, at=one)
+            await back.until(lambda: [line["text"] for line in back.lines] == ["first", "second", "third"])
+            assert one.hub.counts.rows_read == read
+
+    with patch.object(reading_on, "LET_GO_SECONDS", 0.0):
         asyncio.run(evening())
 
 

@@ -61,10 +61,6 @@ class House(Protocol):
         """Something happened at a table: it is stored and sent with a turn."""
         ...
 
-    def looks_after(self, table: str) -> bool:
-        """Whether this node lets a table's clocks run when nobody is there; if not, another one does."""
-        ...
-
     def grown(self, live: LiveTable) -> None:
         """A table has many rows since its last snapshot."""
         ...

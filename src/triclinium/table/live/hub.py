@@ -223,9 +223,6 @@ class Hub:
         else:
             self.recovery.falter(live, error, what)
 
-    def looks_after(self, table: str) -> bool:
-        return self.shares.has(table)
-
     def grown(self, live: LiveTable) -> None:
         self.snapshots.take(live)
 

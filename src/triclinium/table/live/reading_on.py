@@ -5,6 +5,7 @@ The log decides. Whoever loses a race steps back (`recovery.overtaken`); whoever
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -17,6 +18,8 @@ from triclinium.table.store import StoreFailed
 
 REWRITES = (Retold, Upgraded)
 """Rows after which older rows are no longer what they were, or mean something else."""
+LET_GO_SECONDS = 15.0
+"""A table that another node plays stays in memory for so long after anybody asked for it here."""
 TRIES_MOST = 20
 """How often something may happen here while rows are read. Whatever happens is written, and finds out by itself."""
 
@@ -36,7 +39,9 @@ class ReadingOn:
         live = self.house.live.get(table)
         if live is None or rows <= live.table.rows:
             return
-        if live in self._reading:
+        if self._is_played_elsewhere(live):
+            self.house.drop(live)
+        elif live in self._reading:
             self._reading[live] = max(rows, self._reading[live])
         else:
             self._reading[live] = rows
@@ -71,6 +76,13 @@ class ReadingOn:
             if self._may_read(live) and not self.commits.has(live) and live.table.rows == known:
                 self._fold(live, bodies)
                 return
+
+    def _is_played_elsewhere(self, live: LiveTable) -> bool:
+        """Whether a table with newer rows need not be in memory here: it is where they were written."""
+        unused = time.monotonic() > live.used_at + LET_GO_SECONDS
+        return (
+            unused and live.stored and not live.wishes and not self.commits.has(live) and not self.house.is_busy(live)
+        )
 
     def _may_read(self, live: LiveTable) -> bool:
         return self.house.live.get(live.id) is live and live.stored and not live.faltered

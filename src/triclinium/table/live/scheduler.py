@@ -213,7 +213,11 @@ class Scheduler:
                     self.recovery.note("notice", error, live.id)
 
     def sweep(self) -> None:
-        """Drop tables from memory that nobody watches and that wait only for people. A timer wakes them days later."""
+        """Drop tables from memory that nobody watches and that wait only for people. A timer wakes them days later.
+
+        Whether they are in this node's share does not matter: whose share it is may not have them in memory, unless a
+        node came or went since they were made.
+        """
         now = time.monotonic()
         for table, live in list(self.house.live.items()):
             if self.house.is_busy(live) or now - live.used_at < IDLE_SECONDS:
@@ -223,11 +227,10 @@ class Scheduler:
             except Exception as error:
                 self.recovery.falter(live, error, "sweep")
                 continue
-            mine = self.house.looks_after(table)
-            if mine and due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
+            if due is not None and (live.table.made.clock.kind != "days" or live.table.made.wait is not None):
                 continue
             self.house.drop(live)
-            if mine and due is not None:
+            if due is not None:
                 asyncio.get_running_loop().call_later(max(0, due - self.house.now()) / 1000, self._wake, table)
 
     def _wake(self, table: str) -> None:

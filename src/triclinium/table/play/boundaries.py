@@ -27,6 +27,9 @@ class Wishes:
     def __init__(self) -> None:
         self._by: dict[tuple[str, str], set[str]] = {}
 
+    def __bool__(self) -> bool:
+        return bool(self._by)
+
     def of(self, visitor: str) -> int:
         return sum(visitor in wishers for wishers in self._by.values())
 
