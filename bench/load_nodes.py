@@ -1,6 +1,6 @@
 """How many tables several nodes carry, with PostgreSQL and Redis on the same machine, and who needs how much of it.
 
-python -m bench.load_nodes                2,000 tables and 10,000 sockets over two nodes, 500 moves a second
+python -m bench.load_nodes                2,000 tables and 10,000 sockets over two nodes, 267 moves a second offered
 python -m bench.load_nodes --mixed        the same with the people of each table at different nodes, as without a hash
 python -m bench.load_nodes --saturated    as fast as turn order permits
 """
@@ -86,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int, default=2)
     parser.add_argument("--tables", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=500.0)
+    parser.add_argument("--rate", type=float, default=267.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--mixed", action="store_true")
     parser.add_argument("--saturated", action="store_true")

@@ -344,6 +344,11 @@ async def seated(place: House, people: int, bots: int = 0, **wanted: Any) -> tup
     return persons, chairs
 
 
+def faults(place: House) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in place.lines]
+    return [line for line in lines if line["level"] == "trouble"]
+
+
 async def some_moves(chairs: list[Chair], moves: int, seed: int = 1) -> None:
     """Let whoever is asked answer, so many times."""
     rng = random.Random(seed)

@@ -208,7 +208,7 @@ class Commits:
     def _give_way(self, touched: dict[LiveTable, None], outbox: Outbox, lost: frozenset[str]) -> dict[LiveTable, None]:
         """Somebody else has written to some of these tables: they step back; returns the others."""
         overtaken = {live: None for live in touched if live.id in lost}
-        for socket in outbox.hold_back(overtaken):
+        for socket in outbox.hold_back(lost):
             if not socket.closing:
                 self.house.join(socket)  # it was to lose its right to look by what has not happened
         for live in overtaken:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import TYPE_CHECKING
 
 from triclinium.table.live.socket import Socket
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Down, Refusal, Resync
-
-if TYPE_CHECKING:
-    from triclinium.table.live.live_table import LiveTable
 
 Reply = Ack | Refusal | Resync
 
@@ -45,12 +41,12 @@ class Outbox:
         self.closing += other.closing
         self._replies += other._replies
 
-    def hold_back(self, tables: Container[LiveTable]) -> list[Socket]:
+    def hold_back(self, tables: Container[str]) -> list[Socket]:
         """Nothing goes out to these tables; returns the sockets that would have been closed."""
-        self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live not in tables}
-        stay = [socket for socket, _ in self.closing if socket.live in tables]
-        self.closing = [(socket, code) for socket, code in self.closing if socket.live not in tables]
-        self._replies = [(socket, reply) for socket, reply in self._replies if socket.live not in tables]
+        self.frames = {socket: bodies for socket, bodies in self.frames.items() if socket.live.id not in tables}
+        stay = [socket for socket, _ in self.closing if socket.live.id in tables]
+        self.closing = [(socket, code) for socket, code in self.closing if socket.live.id not in tables]
+        self._replies = [(socket, reply) for socket, reply in self._replies if socket.live.id not in tables]
         return stay
 
     def unsay(self) -> None:
