@@ -31,6 +31,7 @@ from bench.crowd import ENCODE, Caller, Server, nonce
 from bench.ports import free_port
 from bench.proof_crash import inspect
 from triclinium.games import GAMES
+from triclinium.table.play.table import CHAT_KEPT
 from triclinium.table.protocol.messages import Close
 
 ROOMS = 24
@@ -133,9 +134,10 @@ class Known(WSListener):
             self.room.news.set()
 
     def knows(self) -> Message:
-        """All that a client knows, in one piece."""
+        """All that a client knows, in one piece; of what was said as much as a table keeps."""
         state = {**self.state, "events": [], "events_at": 0} if self.state else None
-        return {"table": self.table, "state": state, "events": self.events, "talk": self.talk}
+        talk = dict(sorted(self.talk.items())[-CHAT_KEPT:])
+        return {"table": self.table, "state": state, "events": self.events, "talk": talk}
 
 
 class Newcomer(Known):

@@ -7,6 +7,7 @@ goes there at four sizes, by day and by night, and the lobby in five languages.
 from __future__ import annotations
 
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,36 @@ BESIDE = 1000
 """From this width on the drawer is beside the board."""
 TURNS = 2
 """A board shows more once something has happened on it."""
-FRAMES, FILM_WIDTH, FRAME_MS = 36, 400, 180
+FILM_SECONDS, FILM_WIDTH, FRAME_MS, COLOURS = 10, 640, 80, 255
+LONGEST_WAY = """async (table) => {
+  const { steps } = await (await fetch(`/api/tables/${table}/replay?eyes=public&at=0&count=400`)).json();
+  const kinds = steps.map(({ events }) => events.map(({ kind }) => kind));
+  let [best, longest, began, hands] = [0, 0, 0, 0];
+  kinds.forEach((happened, n) => {
+    if (happened.includes("card_laid") || happened.includes("cards_picked")) [began, hands] = [n, 0];
+    hands += happened.includes("gift_offered");
+    if (happened.includes("gift_accepted") && hands > longest) [best, longest] = [began, hands];
+  });
+  return steps[Math.max(0, best - 1)].at;
+}"""
+"""The step before the lead lays its cards, in the round whose Gift goes through most hands."""
+
+
+GO_ON = """async (by) => {
+  window.seen ??= new WeakMap();
+  for (const one of document.getAnimations()) {
+    const at = (window.seen.get(one) ?? 0) + by;
+    const { endTime } = one.effect.getComputedTiming();
+    window.seen.set(one, at);
+    if (at >= endTime) one.finish();
+    else {
+      one.pause();
+      one.currentTime = at;
+    }
+  }
+  await Promise.resolve();
+}"""
+"""What moves by itself moves on by so many milliseconds, and stands still again."""
 
 
 class Camera:
@@ -160,25 +190,40 @@ def afterwards(page: Any, player: Player, camera: Camera) -> None:
 
 def film(chromium: Any, address: str) -> None:
     """A round of bots as it is played again: a Gift on its way from couch to couch, as a short film."""
-    page = open_page(chromium, address, {"width": 960, "height": 780}, **MOVING)
+    page = open_page(chromium, address, {"width": 960, "height": 900}, **MOVING)
+    page.clock.install()
     page.locator(".game").nth(2).wait_for()
     table = page.evaluate(MAKE, {"name": "banquet", "bot": "thumb", "seats": 4})
     page.evaluate(OVER, table)
-    page.goto(f"{address}/t/{table}#replay")
+    page.goto(f"{address}/t/{table}#replay/{page.evaluate(LONGEST_WAY, table)}/public")
     page.wait_for_function("() => document.querySelector('input[type=range]')?.max > 0")
-    for number in (1, 2, 3):
-        page.get_by_role("button", name=say("replay.chapter_on")).click()
-        page.locator(".replay li", has_text=f"Round {number}").wait_for()
+    page.locator(".ring .card").first.wait_for()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.get_by_role("button", name=say("replay.play"), exact=True).click()
-    shots = []
-    for _ in range(FRAMES):
-        page.locator(".stage").screenshot(path=FOLDER / "frame.png")
-        with Image.open(FOLDER / "frame.png") as frame:
-            high = round(frame.height * FILM_WIDTH / frame.width)
-            shots.append(frame.convert("RGB").resize((FILM_WIDTH, high)).quantize(64))
-    (FOLDER / "frame.png").unlink()
-    shots[0].save(FOLDER / "gift.gif", save_all=True, append_images=shots[1:], duration=FRAME_MS, loop=0, optimize=True)
+    page.mouse.move(0, 0)
+    shots = [filmed(page) for _ in range(FILM_SECONDS * 1000 // FRAME_MS)]
+    palette = colours_of(shots)
+    drawn = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
+    drawn[0].save(FOLDER / "gift.gif", save_all=True, append_images=drawn[1:], duration=FRAME_MS, loop=0, optimize=True)
     page.context.close()
+
+
+def filmed(page: Any) -> Image.Image:
+    """The next picture: time stands still while it is taken, so that a slow machine films as smoothly as a fast one."""
+    page.clock.run_for(FRAME_MS)
+    page.evaluate(GO_ON, FRAME_MS)
+    with Image.open(BytesIO(page.locator(".stage").screenshot())) as shot:
+        return shot.convert("RGB").resize((FILM_WIDTH, round(shot.height * FILM_WIDTH / shot.width)))
+
+
+def colours_of(shots: list[Image.Image]) -> Image.Image:
+    """One palette for all: then a frame holds only what has moved."""
+    some = shots[:: max(1, len(shots) // 12)]
+    wide, high = some[0].size
+    laid = Image.new("RGB", (wide, high * len(some)))
+    for number, shot in enumerate(some):
+        laid.paste(shot, (0, number * high))
+    return laid.quantize(COLOURS)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def play_until(page, player, wanted):
     raise AssertionError(f"never asked: {wanted}")
 
 
-def test_the_sheet_lights_what_is_asked_and_the_dice_suggest_a_roman_name(house):
+def test_the_sheet_lights_what_is_asked_is_written_ahead_and_the_dice_suggest_a_roman_name(house):
     page, player = sit_down(house)
     play_until(page, player, "Who are you")
     sheet = page.get_by_role("group", name="Who you are")
@@ -45,10 +45,18 @@ def test_the_sheet_lights_what_is_asked_and_the_dice_suggest_a_roman_name(house)
     assert re.fullmatch(r"[A-Z][a-z]+a", name.input_value())
     dice.get_by_role("button", name="A man’s").click()
     assert re.fullmatch(r"[A-Z][a-z]+", name.input_value())
-    page.get_by_role("textbox", name="Your words").fill("I keep bees.")
+    later = sheet.get_by_role("textbox")
+    expect(later).to_have_count(5)
+    for number in range(5):
+        later.nth(number).press_sequentially(f"Written ahead, {number}.")
+    paper = page.get_by_role("textbox", name="Your words")
+    expect(paper).to_have_value("")
+    paper.fill("I keep bees.")
     page.get_by_role("button", name="Put it into the story").click()
     expect(sheet.locator("li", has_text="I keep bees.")).to_have_count(1)
     expect(sheet.locator("li[aria-current=step]")).to_contain_text("mirror")
+    expect(paper).to_have_value("Written ahead, 0.")
+    assert [later.nth(number).input_value() for number in range(4)] == [f"Written ahead, {n}." for n in range(1, 5)]
     assert page.complaints == []
     page.context.close()
 
