@@ -285,8 +285,9 @@ class Room:
         self.players = [Player(self, number, number < seats) for number in range(seats + watchers)]
 
     async def again(self, caller: Caller) -> None:
-        """The same people at a new table, over new sockets."""
-        self.id = (await caller.post(f"/api/tables/{self.id}/rematch", self.crowd.keys[0], None))["id"]
+        """The same people at a new table, over new sockets. Nobody may make many tables a day: anybody asks for it."""
+        asker = self.crowd.random.choice([player.number for player in self.players if player.seated])
+        self.id = (await caller.post(f"/api/tables/{self.id}/rematch", self.crowd.keys[asker], None))["id"]
         for player in self.players:
             player.leave()
         self.players = [type(player)(self, player.number, player.seated) for player in self.players]
