@@ -101,6 +101,7 @@ async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, Ho
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[:1])) as one,
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[1:])) as other,
         ):
+            other.news = one.news  # whoever waits waits for people at both
             yield one, other
 
 
@@ -114,6 +115,7 @@ async def two_nodes(
             _house(folder, {}, PostgresStore(url, name), bus) as one,
             _house(folder, {}, PostgresStore(url, name), bus) as other,
         ):
+            other.news = one.news  # whoever waits waits for people at both
             yield one, other
 
 
