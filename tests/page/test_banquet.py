@@ -22,6 +22,7 @@ FORGET = """() => {
 """Let no more than the beginning have been seen."""
 
 
+TWICE_AS_FAST = """localStorage.setItem("triclinium-settings", JSON.stringify({ speed: 2 }));"""
 WATCH_FLYERS = """() => {
   [window.flown, window.overEnding] = [0, 0];
   new MutationObserver((all) => {
@@ -222,7 +223,7 @@ def test_a_long_press_looks_and_does_not_lay(house):
 
 def test_no_card_is_left_lying_on_the_end_scene(house):
     """What still flies when the game ends has arrived before the masks are lifted."""
-    page = feast(house, **MOVING)
+    page = feast(house, script=TWICE_AS_FAST, **MOVING)
     page.evaluate(WATCH_FLYERS)
     play_to_the_end(page)
     page.locator(".ending").wait_for()
