@@ -15,8 +15,15 @@ if not PROOF:
     settings.load_profile("usual")
 
 
+@pytest.fixture(scope="session")
+def named(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A file for the name of the test that runs."""
+    DEALS.file = tmp_path_factory.mktemp("deals") / "name"
+    DEALS.begin("")
+
+
 @pytest.fixture(autouse=True)
-def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def dealt(named: None, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, unless this is a proof."""
     if not PROOF:
         DEALS.begin(request.node.nodeid)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import random
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,18 +37,20 @@ class Deals:
     def __init__(self) -> None:
         self.name = ""
         self.pages = 0
-        self.folder = tempfile.TemporaryDirectory(prefix="triclinium-deals-")
-        self.file = Path(self.folder.name) / "name"
-        self.file.write_text("", encoding="utf-8")
+        self.file: Path | None = None
+        """Where servers read the name; without it they deal anew."""
 
     def begin(self, name: str) -> None:
         """Servers and pages deal by this name from now on."""
         self.name, self.pages = name, 0
-        self.file.write_text(name, encoding="utf-8")
+        if self.file is not None:
+            self.file.write_text(name, encoding="utf-8")
 
     def command(self) -> list[str]:
         """Begins the command line of a server."""
-        return [sys.executable, "-m", "triclinium.cli"] if PROOF else [sys.executable, __file__, str(self.file)]
+        if PROOF or self.file is None:
+            return [sys.executable, "-m", "triclinium.cli"]
+        return [sys.executable, __file__, str(self.file)]
 
     def script(self) -> str:
         """To run in one more page before ours."""
