@@ -374,6 +374,8 @@ class Player(WSListener):
 
     def around(self, heard: Heard) -> None:
         room = self.room
+        if heard.phase == "waiting":  # as the page does: this server was behind, and refused it
+            self.revealed = False
         if heard.phase == "gathering" and self.seated and not self.revealed:
             self.revealed = True
             self.say({"type": "reveal", "nonce": nonce(), "value": self.share.hex()})

@@ -53,6 +53,17 @@ describe("a share of luck", () => {
     expect(of(lines[0]!, "reveal")).toHaveLength(1);
   });
 
+  it("is shown again where a server was behind that one came to", () => {
+    const table = new LiveTable("table");
+    tell(lines[0]!, 0, "waiting", [null, null], [null, null]);
+    table.ready();
+    const mine = of(lines[0]!, "ready")[0]!.commitment as string;
+    tell(lines[0]!, 0, "gathering", [mine, "theirs"], [null, null]);
+    tell(lines[0]!, 0, "waiting", [mine, null], [null, null]);
+    tell(lines[0]!, 0, "gathering", [mine, "theirs"], [null, null]);
+    expect(of(lines[0]!, "reveal")).toHaveLength(2);
+  });
+
   it("is not shown where the table knows of another", () => {
     const table = new LiveTable("table");
     tell(lines[0]!, 0, "waiting", [null, null], [null, null]);

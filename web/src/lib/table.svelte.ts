@@ -162,6 +162,8 @@ export class LiveTable {
   /** Show our share once all have committed: once, although the table tells of everybody else's too, and only the one it knows of. */
   private showLuck(told: TableTold): void {
     const seat = told.you.seat;
+    // A server that still waits for somebody refused it, or never had it: it has to be shown again.
+    if (told.phase === "waiting") this.luckShown = false;
     if (told.phase !== "gathering" || seat === null || told.luck.values[seat] !== null || this.luckShown) return;
     const value = sessionStorage.getItem(luckKey(told.id, seat));
     if (value === null || told.luck.shares[seat] !== committed(told.id, seat, value)) return;
