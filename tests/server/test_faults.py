@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -274,6 +274,29 @@ def test_table_4_work_that_fails_is_in_the_journal_and_begins_again() -> None:
         await supervisor.stop()
         assert [json.loads(line)["what"] for line in lines] == ["sweep"] * 3
         assert "secret" not in "".join(lines)
+
+    asyncio.run(evening())
+
+
+def test_table_4_work_that_loses_a_cancellation_ends_all_the_same() -> None:
+    """As psycopg does before Python 3.12 when PostgreSQL answers at that very moment; a server once never ended."""
+
+    async def evening() -> None:
+        supervisor = Supervisor(Journal(Lines([])))
+        cancelled = 0
+
+        async def work() -> None:
+            nonlocal cancelled
+            while cancelled < 2:
+                with suppress(asyncio.CancelledError):
+                    await asyncio.Event().wait()
+                cancelled += 1
+
+        supervisor.start("wake", work)
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await supervisor.stop()
+        assert cancelled == 2
 
     asyncio.run(evening())
 

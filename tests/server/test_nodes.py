@@ -194,8 +194,12 @@ class Ran:
         self.base = found[0]
 
     def stop(self) -> str:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.communicate(timeout=20)[1]
+        with self.process:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                return self.process.communicate(timeout=20)[1]
+            finally:
+                self.process.kill()
 
 
 def test_a_node_is_ready_while_its_store_answers(house_name: str, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 
 from triclinium.table.bus import NobodyThinks, Question
 from triclinium.table.bus.redis import TROUBLE, WAIT_SECONDS, client_of
+from triclinium.table.ops.ending import end
 from triclinium.table.ops.journal import Journal
 
 BEAT_SECONDS = 1.0
@@ -133,10 +134,7 @@ class Questions:
                     waiting.set_result(reply.answer)
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=WAIT_SECONDS)
+        await end(self._tasks, WAIT_SECONDS)
         await self._queue.close()
 
 

@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from triclinium.table.bus import NOBODY, BusFailed, Elsewhere, Listener, Presence
+from triclinium.table.ops.ending import end
 from triclinium.table.ops.journal import Journal
 
 BEAT_SECONDS = 1.0
@@ -137,10 +138,7 @@ class RedisBus:
         if self.up:
             with suppress(*TROUBLE):
                 await self._redis.publish(self._prefix + b"all", ENCODE(_Word(self.node, leaves=True)))
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=WAIT_SECONDS)
+        await end(self._tasks, WAIT_SECONDS)
         with suppress(*TROUBLE):
             async with asyncio.timeout(WAIT_SECONDS):
                 await self._redis.aclose()
@@ -219,9 +217,7 @@ class RedisBus:
             except TROUBLE as error:
                 self._is_down(error)
             finally:
-                for task in working:
-                    task.cancel()
-                await asyncio.gather(*working, return_exceptions=True)
+                await end(working)
                 with suppress(*TROUBLE):
                     await self._listening.aclose()  # type: ignore[no-untyped-call]
             await asyncio.sleep(AGAIN_SECONDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from triclinium.table.ops.ending import end
 from triclinium.table.ops.journal import Journal
 from triclinium.table.store import StoreFailed
 
@@ -41,6 +42,4 @@ class Supervisor:
             wait = min(2 * wait, MOST_SECONDS)
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
