@@ -101,7 +101,8 @@ def test_page_8_nothing_that_happens_moves_the_board(house, game, size):
     page.evaluate("document.fonts.ready")
     player = Player(page, Pointer(page))
     first, looked, idle = None, 0, 0
-    while idle < IDLE_MOST and not player.head.over(tree := read(page)) and (PROOF or looked < STEPS):
+    while idle < IDLE_MOST and not player.head.over(tree := player.tree or read(page)) and (PROOF or looked < STEPS):
+        player.tree = tree
         if player.head.asked(tree):
             seen = page.evaluate(LOOK)
             if first is None:
