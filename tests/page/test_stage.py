@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import MOVING, lay_table, next_change, open_page, say
+from page.evening import MOVING, TWICE_AS_FAST, lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
@@ -67,7 +67,7 @@ LOOK = """() => {
 def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
     address, chromium = house
     wide, high = SIZES[size]
-    page = open_page(chromium, address, {"width": wide, "height": high}, GAMES[game], SHIFTS, **MOVING)
+    page = open_page(chromium, address, {"width": wide, "height": high}, GAMES[game], SHIFTS + TWICE_AS_FAST, **MOVING)
     page.locator(".game").nth(2).wait_for()
     number = list(GAMES).index(game)
     lay_table(page, number, seats="4", bots="3")
