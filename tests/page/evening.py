@@ -15,6 +15,7 @@ from typing import Any
 from bench.ports import free_port
 
 from deals import DEALS
+from sizes import PROOF
 
 WORDS = [
     Path(__file__).parents[2] / folder
@@ -27,14 +28,19 @@ WITHOUT = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,LensOverlay,MediaRo
 """Two pages behind the address bar of every visitor took longer than ours; the rest Playwright leaves out by itself."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 ARGUMENTS += [f"--disable-features={WITHOUT}"]
+if not PROOF:
+    ARGUMENTS += ["--js-flags=--no-opt --no-maglev"]
+"""To make scripts fast takes longer than they run here; where the proof measures them, they are as fast as anywhere."""
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 CHANGED = """(most) => new Promise((done) => {
   const watch = new MutationObserver(() => end());
   const end = () => { watch.disconnect(); clearTimeout(late); done(); };
   const late = setTimeout(end, most);
-  watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const told = ["class", "disabled", "hidden", "open", "role", "aria-label", "aria-pressed", "aria-checked"];
+  watch.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: told });
 })"""
+"""Not what only moves: whoever looks at every frame has no time for anything else."""
 WITHOUT_PAUSES = """{
   const { fetch } = window;
   window.fetch = (where, what) => {
@@ -47,6 +53,7 @@ WITHOUT_PAUSES = """{
 """Bots answer at once at the tables that are made here; people would want to see them think. This is done in the page:
 who routes one request in Playwright lets it hold every request of that visitor."""
 MOVING = {"reduced_motion": "no-preference"}
+TWICE_AS_FAST = """localStorage.setItem("triclinium-settings", JSON.stringify({ speed: 2 }));"""
 GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
 """All visitors of all tests come from one address."""
 

@@ -15,14 +15,13 @@ WATCH = """
 window.seen = new Set();
 const look = () => {
   const all = (where) => [...document.querySelectorAll(where)].map((one) => one.textContent);
-  const texts = document.body?.textContent ?? "";
   window.seen.add(JSON.stringify({
     curtain: all("#curtain-title").length > 0,
     over: all(".over").length > 0,
     who: all(".frame li.mine span:nth-child(2)").join(),
     secrets: all(".secret strong"),
     whispers: all("[role=log] li").filter((line) => /^Your (new )?(guest|privilege|secret)/.test(line)),
-    text: all("#curtain-title").length ? texts : "",
+    text: all("#curtain-title").length ? document.body.textContent : "",
   }));
 };
 new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from page.evening import MOVING, lay_table, next_change, open_page, say
+from page.evening import MOVING, TWICE_AS_FAST, lay_table, next_change, open_page, say
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
@@ -79,7 +79,7 @@ LOOK = """() => {
 def sit_down(house: tuple[str, Any], game: str, size: str) -> Any:
     address, chromium = house
     wide, high = SIZES[size]
-    page = open_page(chromium, address, {"width": wide, "height": high}, GAMES[game], SHIFTS, **MOVING)
+    page = open_page(chromium, address, {"width": wide, "height": high}, GAMES[game], SHIFTS + TWICE_AS_FAST, **MOVING)
     page.locator(".game").nth(2).wait_for()
     number = list(GAMES).index(game)
     lay_table(page, number, seats="4", bots="3")
@@ -116,7 +116,8 @@ def test_page_8_nothing_that_happens_moves_the_board(house, game, size):
     page.evaluate("document.fonts.ready")
     player = Player(page, Pointer(page))
     first, looked, idle = None, 0, 0
-    while idle < IDLE_MOST and not player.head.over(tree := read(page)) and (PROOF or looked < STEPS):
+    while idle < IDLE_MOST and not player.head.over(tree := player.tree or read(page)) and (PROOF or looked < STEPS):
+        player.tree = tree
         if player.head.asked(tree):
             seen = page.evaluate(LOOK)
             if first is None:

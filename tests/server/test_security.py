@@ -25,6 +25,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
+from sizes import many
 from triclinium.table.config import Config
 from triclinium.table.live.inbox import fits
 from triclinium.table.live.live_table import LiveTable
@@ -181,7 +182,9 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, st
 
 
 @API.parametrize()
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(
+    max_examples=many(8, 100), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
 def test_every_route_answers_as_described_whatever_is_asked(case: Any, standing: tuple[str, str, str]) -> None:
     base, table, cookie = standing
     headers = {"Origin": base, "Cookie": cookie}

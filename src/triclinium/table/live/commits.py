@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Iterable
 
 from triclinium.table.live.branches import pass_on
@@ -24,8 +25,9 @@ from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
 """Processor time for one turn. Then the other tables wait for the next turn, so that incoming messages are read."""
-SNAPSHOT_ROWS = 200
-"""A table in play gets a snapshot after so many rows. Few games are that long; they are folded beside the play."""
+SNAPSHOT_ROWS = 600
+"""A table in play gets a snapshot after so many rows: only games that are longer than most. It costs as much as waking
+the table from its rows, which few tables ever need."""
 AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 
@@ -117,7 +119,7 @@ class Commits:
         that no frame shows what is not stored. The same goes for what is left when the turn has taken long enough.
         """
         self._armed = False
-        waiting, self.touched = self.touched, {}
+        waiting, self.touched = deque(self.touched), {}
         loop = asyncio.get_running_loop()
         self.writing, self._next = self._next or loop.create_future(), None
         something = False
@@ -127,8 +129,7 @@ class Commits:
         began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
         # The wall clock is cheap to read, and never behind the loop's own time.
         while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
-            live = next(iter(waiting))
-            del waiting[live]
+            live = waiting.popleft()
             if (changes := live.changes_rows()) and live.read is None and not live.faltered:
                 unread[live] = None  # it was asked for while others' rows were read
                 continue
@@ -152,7 +153,7 @@ class Commits:
                 if live.reloading is None:
                     self.recovery.set_right(live)
         if waiting or unread:
-            self._put_off({**waiting, **unread})
+            self._put_off({**dict.fromkeys(waiting), **unread})
         self._began = time.perf_counter()
         self.in_flight = touched
         if not something:
