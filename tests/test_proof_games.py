@@ -8,7 +8,7 @@ from bench.proof_games import GAMES_A_SEAT_COUNT, VIEWS, prove_games, prove_view
 from sizes import many
 from triclinium.games import GAMES, game_named
 
-SHARE = many(10_000, 100)
+SHARE = many(20_000, 100)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sizes import many
 from triclinium.core.decision import CHANCE, Answer, Json
 from triclinium.core.play import Play, replay
 from triclinium.core.player import Look, Player, RandomPlayer
@@ -76,7 +77,7 @@ def test_a_story_told_by_narrators_ends_and_repeats_no_sentence(language: str, s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_enough_to_tell_for_six_until_all_have_ended(language: str) -> None:
-    plays = [told([Narrator(language)] * 6, seed, length="all") for seed in (5, 8, 9)]
+    plays = [told([Narrator(language)] * 6, seed, length="all") for seed in (5, 8, 9)[: many(1, 3)]]
     for play in plays:
         check_story(play)
         assert len(play.state.quotes) > 3

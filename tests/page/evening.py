@@ -37,8 +37,10 @@ CHANGED = """(most) => new Promise((done) => {
   const watch = new MutationObserver(() => end());
   const end = () => { watch.disconnect(); clearTimeout(late); done(); };
   const late = setTimeout(end, most);
-  watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const told = ["class", "disabled", "hidden", "open", "role", "aria-label", "aria-pressed", "aria-checked"];
+  watch.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: told });
 })"""
+"""Not what only moves: whoever looks at every frame has no time for anything else."""
 WITHOUT_PAUSES = """{
   const { fetch } = window;
   window.fetch = (where, what) => {
@@ -51,6 +53,7 @@ WITHOUT_PAUSES = """{
 """Bots answer at once at the tables that are made here; people would want to see them think. This is done in the page:
 who routes one request in Playwright lets it hold every request of that visitor."""
 MOVING = {"reduced_motion": "no-preference"}
+TWICE_AS_FAST = """localStorage.setItem("triclinium-settings", JSON.stringify({ speed: 2 }));"""
 GENEROUS = ["--no-warm", "--requests-per-minute", "100000", "--tables-per-address", "10000"]
 """All visitors of all tests come from one address."""
 

@@ -6,6 +6,9 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from zlib import crc32
+
+from sizes import PROOF
 
 WIDTHS = (390, 768, 1280)
 HEIGHT = 844
@@ -28,14 +31,21 @@ def _lengthened(route: Any) -> None:
     route.fulfill(response=answer, body=LONGER + script.replace(name[0], lengthening + name[0]))
 
 
-def too_wide(page: Any) -> dict[int, list[str]]:
-    """What does not fit at each of the usual widths."""
+def widths(screen: str) -> tuple[int, ...]:
+    """In the proof every screen is looked at in all widths; otherwise in one, by its name."""
+    return WIDTHS if PROOF else (WIDTHS[crc32(screen.encode()) % 3],)
+
+
+def too_wide(page: Any, usual: tuple[int, ...] = WIDTHS) -> dict[int, list[str]]:
+    """What does not fit at each of the usual widths; afterwards the window is as wide as a desktop's."""
     found = {}
-    for width in WIDTHS:
+    for width in usual:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         if wrong := page.evaluate(TOO_WIDE):
             found[width] = wrong
+    if usual[-1] != WIDTHS[-1]:
+        page.set_viewport_size({"width": WIDTHS[-1], "height": HEIGHT})
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from page.evening import MOVING, PHONE, go_home, lay_table, next_change, open_page, open_settings, say
+from page.evening import MOVING, PHONE, TWICE_AS_FAST, go_home, lay_table, next_change, open_page, open_settings, say
 from page.test_page import answer_once, begin, play_to_the_end
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES
 from triclinium.words import Words
@@ -22,7 +22,6 @@ FORGET = """() => {
 """Let no more than the beginning have been seen."""
 
 
-TWICE_AS_FAST = """localStorage.setItem("triclinium-settings", JSON.stringify({ speed: 2 }));"""
 WATCH_FLYERS = """() => {
   [window.flown, window.overEnding] = [0, 0];
   new MutationObserver((all) => {
@@ -221,7 +220,7 @@ def test_a_long_press_looks_and_does_not_lay(house):
     page.context.close()
 
 
-def test_no_card_is_left_lying_on_the_end_scene(house):
+def test_the_end_lifts_every_mask_tells_the_evening_and_leaves_no_card_lying(house):
     """What still flies when the game ends has arrived before the masks are lifted."""
     page = feast(house, script=TWICE_AS_FAST, **MOVING)
     page.evaluate(WATCH_FLYERS)
@@ -230,6 +229,21 @@ def test_no_card_is_left_lying_on_the_end_scene(house):
     assert page.evaluate("window.flown") > 0
     assert page.evaluate("window.overEnding") == 0
     assert page.locator(".flyer").count() == 0
+    masks = page.locator(".masks li")
+    expect(masks).to_have_count(3)
+    assert all(masks.nth(number).locator("em").inner_text() for number in range(3))
+    assert page.locator(".masks li .goal").count() == 3
+    expect(page.get_by_role("img", name="The belts through the evening")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who fed whom")).to_be_visible()
+    page.get_by_role("button", name="Show the table").press("Enter")
+    expect(page.locator("article em")).to_have_count(3)
+    back = page.locator(".dock").get_by_role("button", name=say("page.show_ending"))
+    expect(back, "the keyboard is not lost").to_be_focused()
+    back.press("Enter")
+    expect(masks).to_have_count(3)
+    expect(page.locator("#ending")).to_be_focused()
+    expect(back).to_have_count(0)
+    assert page.complaints == []
     page.context.close()
 
 
@@ -239,21 +253,6 @@ def test_no_answer_looks_as_if_it_were_advised(house):
         if not answer_once(page):
             next_change(page)
         assert page.locator(".dock [data-choices] .primary").count() == 0
-    page.context.close()
-
-
-def test_the_end_lifts_every_mask_and_tells_the_evening(house):
-    page = feast(house)
-    play_to_the_end(page)
-    masks = page.locator(".masks li")
-    expect(masks).to_have_count(3)
-    assert all(masks.nth(number).locator("em").inner_text() for number in range(3))
-    assert page.locator(".masks li .goal").count() == 3
-    expect(page.get_by_role("img", name="The belts through the evening")).to_be_visible()
-    expect(page.get_by_role("heading", name="Who fed whom")).to_be_visible()
-    page.get_by_role("button", name="Show the table").click()
-    expect(page.locator("article em")).to_have_count(3)
-    assert page.complaints == []
     page.context.close()
 
 

@@ -13,8 +13,8 @@ SHORTEST = {
     "Ben Hur": {"length": 1},
     "Bacchanalia": {"appearances": 3},
 }
-STEPS = {"Bacchus’ Banquet": STEPS_MOST, "Ben Hur": STEPS_MOST, "Bacchanalia": many(35, STEPS_MOST)}
-"""A tale is long: to its end it is told by keyboard in the proof."""
+STEPS = {"Bacchus’ Banquet": STEPS_MOST, "Ben Hur": many(35, STEPS_MOST), "Bacchanalia": many(25, STEPS_MOST)}
+"""A race and a tale are long: to their ends they are played by keyboard in the proof, and under the eyes of axe."""
 WITHOUT_A_MOUSE = """
 for (const kind of ["pointerdown", "mousedown", "touchstart"])
   addEventListener(kind, () => (window.touched = kind), true);

@@ -28,15 +28,17 @@ def test_the_page_is_current() -> None:
 
 
 def test_no_loss_of_power_takes_what_was_acknowledged() -> None:
-    told = proved("power", 40)
-    assert told["losses"] == 40
-    assert told["rows"] > 400
+    losses = many(20, 40)
+    told = proved("power", losses)
+    assert told["losses"] == losses
+    assert told["rows"] > 10 * losses
 
 
 def test_no_kill_takes_what_was_acknowledged() -> None:
-    told = proved("crash", 10)
-    assert told["cycles"] == 10
-    assert told["acknowledged"] > 200
+    cycles = many(5, 10)
+    told = proved("crash", cycles)
+    assert told["cycles"] == cycles
+    assert told["acknowledged"] > 20 * cycles
 
 
 def test_no_failing_part_of_three_nodes_takes_what_was_acknowledged() -> None:
@@ -46,14 +48,14 @@ def test_no_failing_part_of_three_nodes_takes_what_was_acknowledged() -> None:
 
 
 def test_whoever_reconnects_knows_what_a_newcomer_is_told() -> None:
-    cuts = many(40, 100)
+    cuts = many(20, 100)
     told = proved("lost", cuts)
     assert told["cuts"] >= cuts
     assert told["compared"] > cuts // 2
 
 
 def test_hostile_messages_break_nothing() -> None:
-    messages = many(3_000, 10_000)
+    messages = many(1_500, 10_000)
     told = proved("hostile", messages)
     assert told["messages"] >= messages
     assert told["peaceful_answers"] > 0
