@@ -61,9 +61,21 @@ def test_the_sheet_lights_what_is_asked_is_written_ahead_and_the_dice_suggest_a_
     page.context.close()
 
 
+UNSEEN = """() => {
+  const counsel = document.querySelector(".counsel");
+  const { bottom } = counsel.getBoundingClientRect();
+  return [...counsel.querySelectorAll(":is(.must, .must_not) :is(h3, li:first-child)")]
+    .filter((one) => one.getBoundingClientRect().bottom > bottom + 1).map((one) => one.textContent);
+}"""
+"""What a scene must or must not show, and is not seen unless one scrolls."""
+
+
 def test_a_scrap_is_dragged_onto_the_paper_or_pressed_and_what_is_asked_ticks_itself(house):
     page, player = sit_down(house)
     play_until(page, player, "Tell your scene")
+    for wide, high in ((1440, 900), (1280, 800)):
+        page.set_viewport_size({"width": wide, "height": high})
+        assert page.evaluate(UNSEEN) == [], f"at {wide}x{high}"
     paper = page.get_by_role("textbox", name="Your words")
     page.get_by_role("tab", name="Scraps").click()
     scraps = page.locator("#verso .gallery button:enabled")

@@ -235,8 +235,14 @@ def test_the_end_lifts_every_mask_tells_the_evening_and_leaves_no_card_lying(hou
     assert page.locator(".masks li .goal").count() == 3
     expect(page.get_by_role("img", name="The belts through the evening")).to_be_visible()
     expect(page.get_by_role("heading", name="Who fed whom")).to_be_visible()
-    page.get_by_role("button", name="Show the table").click()
+    page.get_by_role("button", name="Show the table").press("Enter")
     expect(page.locator("article em")).to_have_count(3)
+    back = page.locator(".dock").get_by_role("button", name=say("page.show_ending"))
+    expect(back, "the keyboard is not lost").to_be_focused()
+    back.press("Enter")
+    expect(masks).to_have_count(3)
+    expect(page.locator("#ending")).to_be_focused()
+    expect(back).to_have_count(0)
     assert page.complaints == []
     page.context.close()
 

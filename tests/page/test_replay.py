@@ -53,6 +53,20 @@ PILE_AT = """async ([table, at]) => {
   return Object.values(view.pile).reduce((sum, number) => sum + number, 0);
 }"""
 
+HALF_HIDDEN = """() => {
+  const told = document.querySelector(".replay .told");
+  const { bottom } = told.getBoundingClientRect();
+  const written = document.createRange();
+  const lines = [...told.querySelectorAll("p, li")].flatMap((one) => {
+    written.selectNodeContents(one);
+    return [...written.getClientRects()];
+  });
+  const cut = lines.filter((line, n) => line.bottom > bottom + 1 && (line.top < bottom - 2 || n === 0));
+  const below = bottom > Math.min(innerHeight, told.parentElement.getBoundingClientRect().bottom) + 1;
+  return [...(below ? ["below the dock"] : []), ...cut.map((line) => `${line.top} to ${line.bottom} of ${bottom}`)];
+}"""
+"""The lines of what happened that are cut by the lower edge; there is always room for the first."""
+
 
 def slide_to(page, at) -> None:
     page.get_by_role("slider").evaluate(
@@ -138,6 +152,9 @@ def test_page_6_everything_open_opens_the_guests(house) -> None:
     page.get_by_role("button", name=say("replay.chapter_on")).click()
     page.locator(".replay li", has_text="Round 1").wait_for()  # all have their guests, and nobody is out
     expect(page.locator("article header em"), "Caligula alone is known").to_have_count(1)
+    for wide, high in ((1440, 900), (1280, 800), (820, 1180), (390, 844)):
+        page.set_viewport_size({"width": wide, "height": high})
+        assert page.evaluate(HALF_HIDDEN) == [], f"at {wide}x{high}"
     open_everything(page)
     expect(page.locator("article header em")).to_have_count(SEATS)
     assert page.complaints == []

@@ -10,6 +10,7 @@ from page.evening import MOVING, TWICE_AS_FAST, lay_table, next_change, open_pag
 from page.hands import IDLE_MOST, Player, Pointer
 from page.tree import read
 from sizes import PROOF
+from triclinium.words import LANGUAGES, Words
 
 GAMES = {"Bacchus’ Banquet": {}, "Ben Hur": {"length": 1}, "Bacchanalia": {"appearances": 3}}
 SIZES = {"1440x900": (1440, 900), "1280x800": (1280, 800), "820x1180": (820, 1180), "390x844": (390, 844)}
@@ -42,6 +43,17 @@ COVERED = """() => [...document.querySelectorAll(".board [data-player]")].flatMa
   return what.length ? [`${seat.getAttribute("aria-label")}: ${over.length} of ${spots.length} spots by ${what}`] : [];
 })"""
 """The seats over which the table, the dock or a notice lies."""
+CUT_GOALS = """(said) => [...document.querySelectorAll(".board article:not(.mine)")].flatMap((seat) => {
+  seat.querySelector(".goal")?.remove();
+  const goal = document.createElement("p");
+  goal.className = `goal ${[...seat.classList].find((one) => one.startsWith("svelte-"))}`;
+  goal.textContent = said;
+  seat.querySelector(".body").append(goal);
+  const cut = goal.scrollHeight - goal.clientHeight;
+  const { width, height } = seat.getBoundingClientRect();
+  return cut > 1 ? [`${Math.round(width)}x${Math.round(height)}: by ${cut}`] : [];
+})"""
+"""The couches on which a goal could not be read to its end; where there is no room at all, the bust tells it."""
 MIDDLING = ((701, 900), (768, 844), (768, 1024), (820, 1180), (900, 700), (1024, 768), (1100, 800))
 
 LOOK = """() => {
@@ -85,12 +97,15 @@ def test_nothing_lies_over_a_seat_between_phone_and_desktop(house, seats):
     lay_table(page, 0, seats=seats, bots=str(int(seats) - 1))
     page.get_by_role("button", name=say("page.start")).click()
     page.locator(".ring").wait_for()
+    longest = max((Words(one, "banquet").say("guest.caligula.goal") for one in LANGUAGES), key=len)
     found = {}
     for wide, high in (*MIDDLING, *SIZES.values()):
         page.set_viewport_size({"width": wide, "height": high})
         page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         if covered := page.evaluate(COVERED):
             found[f"{wide}x{high}"] = covered
+        if (wide, high) in SIZES.values() and (cut := page.evaluate(CUT_GOALS, longest)):
+            found[f"{wide}x{high}, goals"] = cut
     assert found == {}
     page.context.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from page.evening import PHONE, lay_table, next_change, open_page, say
 from page.hands import Player, Pointer
@@ -55,6 +56,7 @@ def test_every_target_is_as_large_as_a_fingertip(house, number):
     page.keyboard.press("Escape")
     lay_table(page, number, seats="3", bots="2")
     page.get_by_role("button", name=say("page.start")).wait_for()
+    expect(page.get_by_role("button", name=say("page.start"))).to_be_in_viewport(ratio=1)
     found["waiting room"] = page.evaluate(SMALL)
     page.get_by_role("button", name=say("page.start")).tap()
     if number == 2:

@@ -250,6 +250,35 @@ def test_table_4_a_new_table_that_cannot_be_told_leaves_nothing_behind(
     asyncio.run(evening())
 
 
+def test_table_4_what_was_dropped_late_takes_nothing_from_the_table_that_was_woken_since(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            persons, chairs = await seated(place, 3)
+            dropped = place.hub.live[chairs[0].id]
+            place.hub.drop(dropped)
+            for socket in list(dropped.sockets):
+                socket.close(Close.TOO_SLOW)
+            again = await persons[0].open(chairs[0].id)
+            place.hub.drop(dropped)  # as when its last turn could not be stored
+            assert place.hub.live[chairs[0].id] is not dropped
+            assert (await again.send("chat", text="Salve"))["type"] == "ack"
+
+    asyncio.run(evening())
+
+
+def test_table_4_nobody_stays_at_a_table_that_was_dropped(tmp_path: Path) -> None:
+    """They came while it was dropped; nothing that they said was ever answered."""
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            place.hub.drop(place.hub.live[chairs[0].id])
+            await chairs[0].send("chat", wait=False, text="Salve")
+            assert await chairs[0].closed() == Close.TOO_SLOW
+
+    asyncio.run(evening())
+
+
 # --- Work beside the tables ---------------------------------------------------------------------
 
 

@@ -11,6 +11,8 @@ export interface Shell {
   readonly playing?: boolean;
   /** Whether the game is over, and its end has been seen. */
   readonly over?: boolean;
+  /** Whether the scene at the end is put aside, so that one sees the table; the dock leads back to it. */
+  aside?: boolean;
 }
 
 const KEY = Symbol("shell");

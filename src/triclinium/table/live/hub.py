@@ -154,8 +154,9 @@ class Hub:
         return live
 
     def drop(self, live: LiveTable) -> None:
-        """Drop a table from memory."""
-        if self.live.pop(live.id, None) is not None:
+        """Drop a table from memory. If it was dropped before, it may have been woken again: that one stays."""
+        if self.live.get(live.id) is live:
+            del self.live[live.id]
             self.nodes.went(live.id)
         self.commits.touched.pop(live, None)
         if live.timer is not None:
@@ -184,8 +185,11 @@ class Hub:
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
-        if self.live.get(live.id) is live:  # otherwise it was put away, and its last sockets are closing
+        if self.live.get(live.id) is live:
             self.commits.touch(live)
+        else:  # it was dropped: whoever is still there comes back, and finds it as stored
+            for socket in list(live.sockets):
+                socket.close(Close.TOO_SLOW)
 
     async def durable(self, *tables: str) -> None:
         """Wait until everything that has happened so far is stored. Raises `StoreFailed`."""
