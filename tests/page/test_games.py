@@ -21,7 +21,7 @@ GAMES = {
     "Ben Hur": (1, {"length": 1}),
     "Bacchanalia": (2, {"appearances": 3}),
 }
-STEPS = many(20, STEPS_MOST)
+STEPS = many(12, STEPS_MOST)
 """So many steps of each: by keyboard and under the eyes of axe, all three are played to the end."""
 
 

@@ -16,7 +16,7 @@ GAMES = {"Bacchus’ Banquet": {}, "Ben Hur": {"length": 1}, "Bacchanalia": {"ap
 SIZES = {"1440x900": (1440, 900), "1280x800": (1280, 800), "820x1180": (820, 1180), "390x844": (390, 844)}
 USUAL = [("Bacchus’ Banquet", "390x844"), ("Ben Hur", "1280x800"), ("Bacchanalia", "820x1180")]
 EVERY = [(game, size) for game in GAMES for size in SIZES]
-STEPS = 12
+STEPS = 8
 """How many steps of a game are looked at in `make test`; the proof plays to the end."""
 
 SHIFTS = """
