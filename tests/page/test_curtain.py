@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 from page.evening import next_change, open_page
-from page.hands import IDLE_MOST
+from page.hands import IDLE_MOST, STEPS_MOST
 from page.test_page import LINES, answer_once, cut_the_line
+from sizes import many
 
 GUESTS = ("Octavius", "Septimus", "Cassius", "Claudius", "Vespasianus", "Messalina", "Caesonia", "Agrippina")
 NAMES = ("Livia", "Marcus")
+ANSWERS = many(25, STEPS_MOST)
+"""How many are given outside the proof, which plays to the end: banquets differ much in length."""
 
 WATCH = """
 window.seen = new Set();
@@ -90,13 +93,15 @@ def test_two_at_one_screen_play_a_whole_banquet_and_keep_their_secrets(house):
     page.get_by_role("heading", name="Pass the screen to").or_(
         page.get_by_role("heading", name="The others")
     ).wait_for()
-    found, passed, idle = [], set(), 0
-    while not page.locator(".over").count():
+    found, passed, idle, given = [], set(), 0, 0
+    while not page.locator(".over").count() and (given < ANSWERS or len(passed) < 2):
         curtain = page.get_by_role("button", name="I am ")
         if curtain.count():
             passed.add(curtain.first.inner_text())
             curtain.first.click()
-        elif not answer_once(page):
+        elif answer_once(page):
+            given += 1
+        else:
             idle += 1
             assert idle < IDLE_MOST, "the game does not go on"
             next_change(page)
@@ -113,5 +118,6 @@ def test_two_at_one_screen_play_a_whole_banquet_and_keep_their_secrets(house):
     assert {state["who"] for state in found} >= set(NAMES)
     assert any(state["curtain"] for state in found)
     check(found, page, address)
-    assert page.locator("article em").count() == 3
+    if page.locator(".over").count():
+        assert page.locator("article em").count() == 3
     page.context.close()
