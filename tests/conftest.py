@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -30,11 +28,3 @@ def dealt(named: None, request: pytest.FixtureRequest, monkeypatch: pytest.Monke
     if not PROOF:
         DEALS.begin(request.node.nodeid)
         monkeypatch.setattr(random, "_urandom", chance(request.node.nodeid))
-
-
-@pytest.fixture
-def alone_compiling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """For tests that need most of a game compiled: one worker at a time, and the next finds it in the cache."""
-    with (tmp_path_factory.getbasetemp().parent / "compiling").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

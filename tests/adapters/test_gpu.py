@@ -35,7 +35,6 @@ def test_a_state_is_moved_out_and_back_number_by_number(game: str) -> None:
     assert sorted(told)[-len(cells[1]) :] == sorted(cells[1].tolist()), "nothing is left out but what happened"
 
 
-@pytest.mark.usefixtures("alone_compiling")
 @each_game
 def test_the_numbers_of_many_games_are_those_that_are_moved(game: str) -> None:
     tables = Vector(game, 2, 3, seed=4)

@@ -97,7 +97,6 @@ def test_the_bot_at_the_table_is_the_driver_of_the_lab(name):
 # --- Both backends ----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("alone_compiling")
 def test_plain_and_compiled_choose_alike():
     fast = compile_kernels([look_ahead])[look_ahead]
     record = numpy.zeros(1, dtype_of(State))[0]
