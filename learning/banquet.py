@@ -4,7 +4,8 @@ Proximal policy optimization with masks, in a league: at half of the tables the 
 the rule of thumb, at a quarter also one of its past selves. DIR holds a line of `curve.jsonl` for every tenth
 iteration, the checkpoint, and the weights as the bots read them. The same command goes on from the checkpoint.
 
-With `--against FILE` nobody else is at the tables but the learner and one frozen mind: how far can it be exploited?
+With `--start FILE` a mind that has learned goes on learning, after a judge has been made for it. With `--against FILE`
+nobody else is at the tables but the learner and one frozen mind: how far can it be exploited?
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from learning.league import COMPANY, League
 from learning.nets import Judge, Mind, belief_loss, state_of
 from learning.rounds import WITH_PAST
 from learning.tables import ROW
-from learning.weights import read_mind, write_weights
+from learning.weights import read_judge, read_mind, write_weights
 from triclinium.games.banquet.brain.features import FEATURES
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
@@ -38,6 +39,8 @@ PAST_EVERY, PAST_MOST = 20, 24
 TELL_EVERY = 10
 NOBODY_BUT_THEM = (0.0, 0.0, 1.0)
 """The company where one frozen mind is played against."""
+SETTLE = 12
+"""Iterations in which only the judge learns, where a mind starts that has none."""
 WHIM = 0.15
 """While it follows the rule of thumb, this share of its answers is its own, so that it sees more than one game."""
 
@@ -49,6 +52,11 @@ class Learner:
         torch.manual_seed(asked.seed)
         self.asked, self.device = asked, asked.device
         self.mind, self.judge = Mind(asked.hidden).to(self.device), Judge(asked.hidden).to(self.device)
+        self.judge_known = False
+        if asked.start:
+            self.mind = read_mind(asked.start).to(self.device)
+            if known := read_judge(asked.start):
+                self.judge, self.judge_known = known.to(self.device), True
         self.past = read_mind(asked.against).to(self.device) if asked.against else deepcopy(self.mind)
         self.pool: list[dict[str, Any]] = [state_of(self.mind)]
         self.league = League(asked.games, asked.seed, self.device, NOBODY_BUT_THEM if asked.against else COMPANY)
@@ -182,7 +190,9 @@ class Learner:
             log = all_logs.gather(1, codes[part][:, None])[:, 0]
             ratio = (log - logs[part]).exp()
             gain = (gains[part] - middle) / spread
-            if following:
+            if self.settling():
+                policy = torch.zeros((), device=self.device)
+            elif following:
                 policy = -all_logs.gather(1, advice[part][:, None]).clamp(min=-20).mean()
             else:
                 policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
@@ -190,7 +200,7 @@ class Learner:
             target = wins[part]
             value = nn.functional.binary_cross_entropy_with_logits(judged, target.clamp(min=0), target >= 0)
             guests, laying = belief_loss(answers, rows)
-            loss = policy + value - spice * entropy + BELIEF * (guests + laying)
+            loss = value if self.settling() else policy + value - spice * entropy + BELIEF * (guests + laying)
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(self.mind.parameters(), 0.5)
@@ -209,16 +219,25 @@ class Learner:
         over: float = self.done / asked.iterations if asked.iterations else self.spent / (60 * asked.minutes)
         return over
 
+    def settling(self) -> bool:
+        """Whether only the judge learns, how games of a mind that has learned end."""
+        return bool(self.asked.start) and not self.judge_known and self.done < SETTLE
+
+    @torch.no_grad()
     def settle_scale(self) -> None:
-        """Divide every number by its usual size, measured in the first games."""
+        """Divide every number by its usual size, measured in the first games. What a net has learned stays."""
         size = (2 * self.rows.flatten(0, 1)[:65_536].float().std(0)).clamp(min=1)
-        for net in (self.mind,) if self.asked.against else (self.mind, self.past):
-            net.trunk.scale.copy_(1 / size[:FEATURES])
-        self.judge.trunk.scale.copy_(1 / size)
+        for net in (self.mind, self.judge):
+            ours = size[: len(net.trunk.scale)]
+            if self.asked.start and (net is self.mind or self.judge_known):
+                net.trunk.first.weight.mul_(ours)
+            net.trunk.scale.copy_(1 / ours)
+        if not self.asked.against:
+            self.past.load_state_dict(self.mind.state_dict())
         self.pool = [state_of(self.mind)]
 
     def iterate(self) -> dict[str, float]:
-        following = self.done < self.asked.following
+        following = self.done < self.asked.following and not self.asked.start
         if self.done == 0:
             self.play(following)
             self.settle_scale()
@@ -247,7 +266,7 @@ class Learner:
         ours = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
         record = {"settings": ours, "iterations": self.done, "decisions": self.played, "seconds": round(seconds)}
         record["at_the_end"] = {name: round(value, 4) for name, value in told.items()}
-        write_weights(self.asked.out / "banquet.npz", kept["mind"], record)
+        write_weights(self.asked.out / "banquet.npz", kept["mind"], kept["judge"], record)
 
     def load(self) -> float:
         path = self.asked.out / "checkpoint.pt"
@@ -314,6 +333,7 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--start", default="", help="the weights of a mind that goes on learning")
     parser.add_argument("--against", default="", help="the weights of a mind that is frozen and played against")
     parser.add_argument("--warmth", type=float, default=1.0, help="how freely the frozen mind answers")
     parser.add_argument("--slips", type=float, default=0.0, help="how often it answers at random")
