@@ -24,8 +24,7 @@ from learning.league import COMPANY, League
 from learning.nets import Judge, Mind, belief_loss, state_of
 from learning.rounds import WITH_PAST
 from learning.tables import ROW
-from learning.weights import read_judge, read_mind, write_weights
-from triclinium.games.banquet.brain.features import FEATURES
+from learning.weights import read_judge, read_mind, read_record, write_weights
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
 
@@ -265,6 +264,8 @@ class Learner:
         (self.asked.out / "checkpoint.new").rename(self.asked.out / "checkpoint.pt")
         ours = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
         record = {"settings": ours, "iterations": self.done, "decisions": self.played, "seconds": round(seconds)}
+        if self.asked.start:
+            record["before"] = read_record(self.asked.start)
         record["at_the_end"] = {name: round(value, 4) for name, value in told.items()}
         write_weights(self.asked.out / "banquet.npz", kept["mind"], kept["judge"], record)
 

@@ -1,4 +1,4 @@
-"""The learned mind and its judge as the bots read them: half precision, the sizes of the inputs folded in, with its record."""
+"""The learned mind and its judge as the bots read them: in half precision, sizes of inputs folded in, with a record."""
 
 from __future__ import annotations
 
@@ -50,6 +50,13 @@ def read_judge(path: str) -> Judge | None:
     judge = Judge(len(kept["judge_first_bias"]))
     _fill(judge, kept, "judge")
     return judge
+
+
+def read_record(path: str) -> dict[str, Any]:
+    """How its weights were learned."""
+    with numpy.load(path) as kept:
+        record: dict[str, Any] = json.loads(kept["record"].tobytes())
+    return record
 
 
 def _read(path: str) -> dict[str, Any]:

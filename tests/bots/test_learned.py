@@ -13,6 +13,7 @@ from triclinium.bots import bot_named, bot_names
 from triclinium.bots.ladder import Meeting, meet
 from triclinium.bots.search import mind_of, thinker_of
 from triclinium.core.fairness import SeededLuck
+from triclinium.core.intervals import Share
 from triclinium.core.manifest import manifest_of
 from triclinium.core.play import Play
 from triclinium.core.player import Look
@@ -139,7 +140,8 @@ def test_the_weights_tell_how_they_were_learned():
     record = weights().record
     assert record["iterations"] > 0
     assert record["decisions"] > 1_000_000
-    assert record["settings"]["seed"] == 1
+    assert record["settings"]["seed"] == 3
+    assert record["before"]["settings"]["seed"] == 1, "the run that this one went on from"
 
 
 # --- Its search -----------------------------------------------------------------------------------
@@ -198,6 +200,7 @@ def test_the_levels_are_four_and_all_can_be_seated():
 
 
 def test_even_the_easiest_level_beats_chance():
-    games = [meet(Meeting("banquet", ("easy", "random"), 4, number, True)) for number in range(24)]
+    games = [meet(Meeting("banquet", ("easy", "random"), 4, number, True)) for number in range(120)]
     alone = [outcome for outcome in games if outcome.won("easy") != outcome.won("random")]
-    assert sum(outcome.won("easy") for outcome in alone) > 0.7 * len(alone)
+    won = sum(outcome.won("easy") for outcome in alone)
+    assert Share(won, len(alone)).low > 0.5, f"{won} of {len(alone)}"

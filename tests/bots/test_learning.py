@@ -54,6 +54,22 @@ def test_a_tiny_run_goes_on_and_its_weights_can_play(tmp_path):
     assert learned.answer(Look(GAME, play.state, decision, random.Random(1)), 1.0) in decision.options
 
 
+def test_a_mind_that_has_learned_goes_on_after_its_judge_has(tmp_path, monkeypatch):
+    run(tmp_path / "first", 1)
+    from learning import banquet
+    from learning.weights import read_judge, read_mind
+
+    monkeypatch.setattr(banquet, "SETTLE", 1)
+    first = tmp_path / "first" / "banquet.npz"
+    run(tmp_path / "more", 1, "--start", str(first))
+    more = tmp_path / "more" / "banquet.npz"
+    with more.open("rb") as file:
+        assert read_weights(file).record["before"]["iterations"] == 1
+    began, now = read_mind(str(first)).trunk.first.weight, read_mind(str(more)).trunk.first.weight
+    assert 0 < (began - now).abs().mean() < 0.1 * began.abs().mean(), "it goes on from what it knew"
+    assert read_judge(str(more)) is not None
+
+
 def test_a_fresh_learner_plays_against_a_frozen_mind_alone(tmp_path):
     run(tmp_path / "frozen", 1)
     frozen = tmp_path / "frozen" / "banquet.npz"

@@ -1,8 +1,8 @@
 """The learned player at the table: its answers at once, and its search over the worlds that it believes in.
 
-The search samples worlds by the learned belief, tries the moves that the mind likes best in each of them with the same
-luck, and plays the games out by rule of thumb. A pick is tried together with its layings, as one move. What the mind
-likes counts until enough games say otherwise.
+The search samples worlds by the learned belief and tries the moves that the mind likes best in each of them with the
+same luck (`foresight`). A pick is tried together with its layings, as one move. What the mind likes counts until enough
+trials say otherwise.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from triclinium.bots.search import Estimate
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.decision import Answer
 from triclinium.core.dice import sow
-from triclinium.core.kernel import kernel
 from triclinium.core.player import Look
-from triclinium.games.banquet.brain.belief import FULL, believe, imagine
+from triclinium.games.banquet.brain.belief import FULL, believe
 from triclinium.games.banquet.brain.features import REMEMBERED, relative_code
+from triclinium.games.banquet.brain.foresight import memory, remember_counts, try_moves
 from triclinium.games.banquet.brain.gift import shares_of, try_gifts
-from triclinium.games.banquet.brain.lookahead import ROOT, STATES, WORK, WORLD, play_by_rule
+from triclinium.games.banquet.brain.lookahead import ROOT, STATES
 from triclinium.games.banquet.brain.mind import (
     BELIEVED,
     LYING,
@@ -37,15 +37,14 @@ from triclinium.games.banquet.brain.mind import (
 from triclinium.games.banquet.rules.answers import code_of, message_of
 from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGN_CODES, ASSIGNMENTS, LEAVE_GIFT, PASS, PASS_ROUND
-from triclinium.games.banquet.rules.engine import apply
 from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, PHASE_NAMES, PICK, State
 from triclinium.games.banquet.views.history import read_history
 from triclinium.games.banquet.views.worlds import may_be, state_of
 
 MOVES_MOST = 24
 """How many moves are tried at most: those that the mind likes best."""
-AT_ONCE = 96
-"""Simulated games between two looks at the clock."""
+AT_ONCE = 48
+"""Trials between two looks at the clock."""
 TRIFLE = 0.004
 """A difference in the chance to win that is not worth more games."""
 NEARLY = 0.01
@@ -61,46 +60,6 @@ CALMED = 0.8
 """The belief is tempered, because not all play like those it was learned from: its chances to this power, ..."""
 BY_RULE, SURPRISE = 0.3, 0.1
 """... this share of what the rule of thumb believes, and this share of anything that is possible."""
-
-
-@kernel
-def try_moves(
-    states: Any,
-    seat: int,
-    moves: Any,
-    count: int,
-    worlds: int,
-    guests: Any,
-    layings: Any,
-    out: Any,
-    dice: Any,
-    die: Any,
-    won: Any,
-    sums: Any,
-    squares: Any,
-) -> None:
-    """Try each move once in each of so many worlds, with the same luck. A move is one answer, or a pick and a laying.
-
-    `squares` is how far each was from the mean of its world: luck that all share says nothing.
-    """
-    for _ in range(worlds):
-        states[WORLD] = states[ROOT]
-        imagine(states[WORLD], seat, guests, layings, dice)
-        usual = 0.0
-        for number in range(count):
-            states[WORK] = states[WORLD]
-            s = states[WORK]
-            die[0] = dice[0]
-            apply(s, seat, moves[number, 0])
-            if moves[number, 1] >= 0:
-                apply(s, seat, moves[number, 1])
-            play_by_rule(s, die, out)
-            won[number] = (s.winners >> seat) & 1
-            usual += won[number] / count
-        for number in range(count):
-            sums[number] += won[number]
-            squares[number] += (won[number] - usual) * (won[number] - usual)
-        sow(dice, dice[0])
 
 
 class Move:
@@ -146,6 +105,7 @@ class Learned:
         ours = compile_kernels((try_moves, learned_answer, think, try_gifts))
         self._try, self._choose = ours[try_moves], ours[learned_answer]
         self._think, self._try_gifts = ours[think], ours[try_gifts]
+        self._memory = memory()
         self._states = numpy.zeros(STATES, dtype_of(State))
         self._counts = numpy.zeros((SEATS_MOST, REMEMBERED), numpy.int16)
         self._dealt = numpy.zeros(SEATS_MOST, numpy.int16)
@@ -282,8 +242,11 @@ class Learned:
         self._moves[:count] = [move.codes for move in moves]
         self._sums[:count] = 0
         self._squares[:count] = 0
-        belief = self.guests, self.layings, self._room.listed, self._dice, self._die
-        self._try(self._states, seat, self._moves, count, worlds, *belief, self._won, self._sums, self._squares)
+        remember_counts(self._memory, self._counts, self._dealt)
+        nets = self._memory, self._mind, self.weights.judge, self._room
+        told = self._won, self._sums, self._squares
+        belief = self.guests, self.layings
+        self._try(self._states, seat, self._moves, count, worlds, *belief, *nets, self._dice, self._die, *told)
         for move, total, squares in zip(moves, self._sums.tolist(), self._squares.tolist(), strict=False):
             move.visits += worlds
             move.total += total

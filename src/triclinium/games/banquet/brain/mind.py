@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from triclinium.bots.net import Layers, feed, read_layers, rectify
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
-from triclinium.games.banquet.brain.features import FEATURES, cards_at_hand, features, relative_code
+from triclinium.games.banquet.brain.features import FEATURES, SECRETS, cards_at_hand, features, relative_code
 from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import (
@@ -59,7 +59,7 @@ def room(hidden: int) -> Room:
     import numpy
 
     return Room(
-        numpy.zeros(FEATURES, numpy.float32),
+        numpy.zeros(FEATURES + SECRETS, numpy.float32),
         numpy.zeros(RING, numpy.int8),
         numpy.zeros(hidden, numpy.float32),
         numpy.zeros(hidden, numpy.float32),
@@ -71,6 +71,7 @@ def room(hidden: int) -> Room:
 
 class Weights(NamedTuple):
     mind: Layers
+    judge: Layers
     record: dict[str, Any]
 
 
@@ -85,7 +86,7 @@ def read_weights(file: Any) -> Weights:
     import numpy
 
     with numpy.load(file) as kept:
-        return Weights(read_layers(kept, "mind_"), json.loads(kept["record"].tobytes()))
+        return Weights(read_layers(kept, "mind_"), read_layers(kept, "judge_"), json.loads(kept["record"].tobytes()))
 
 
 @kernel
