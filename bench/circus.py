@@ -137,9 +137,13 @@ def main() -> None:
     parser.add_argument("--contrast", type=int, default=0)
     parser.add_argument("--accidents", type=int, default=ACCIDENTS)
     parser.add_argument("--forward", default="0,60,220,360,640,640")
+    parser.add_argument("--only", action="store_true", help="judge this plan, and search no further")
     asked = parser.parse_args()
-    forward = tuple(int(one) for one in asked.forward.split(","))
-    print(search(Plan(asked.contrast, asked.accidents, forward), asked.races, asked.seed))
+    plan = Plan(asked.contrast, asked.accidents, tuple(int(one) for one in asked.forward.split(",")))
+    if asked.only:
+        judge(plan, asked.races, asked.seed)
+    else:
+        print(search(plan, asked.races, asked.seed))
 
 
 if __name__ == "__main__":

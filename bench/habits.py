@@ -170,6 +170,16 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int], se
     return Found((place_wins / places.clip(1)).tolist(), by_habit, risky, led / races)
 
 
+def leader_by_luck(chariots: int, courses: int, races: int = 200_000) -> float:
+    """How often the first at half a race would win if luck alone drove: both halves alike, and nothing lasts but the
+    distance. With two courses each half ends at a line with laurels; the last one breaks ties.
+    """
+    luck = numpy.random.default_rng(1).normal(size=(2, races, chariots)).cumsum(axis=0)
+    ranks = (-luck).argsort(axis=2).argsort(axis=2)
+    sums = ranks[1] if courses == 1 else ranks[0] + ranks[1] * (1 + 1 / chariots**2)
+    return float((sums.argmin(axis=1) == ranks[0].argmin(axis=1)).mean())
+
+
 def take_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", type=Path)
     parser.add_argument("--track", type=Path)
@@ -191,7 +201,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     take_files(parser)
     parser.add_argument("--places", action="store_true", help="only the default game with six chariots, without habits")
+    parser.add_argument("--luck", action="store_true", help="only what the leader would win if luck alone drove")
     asked = parser.parse_args()
+    if asked.luck:
+        for chariots in (6, 4):
+            print(chariots, *(f"{courses}: {leader_by_luck(chariots, courses):.1%}" for courses in (1, 2)))
+        return
     data = data_of(asked)
     for seats, options in TABLES[:1] if asked.places else TABLES:
         found = study(seats, data | options, asked.races, [0], asked.seed)
