@@ -185,7 +185,7 @@ def take_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--track", type=Path)
 
 
-def data_of(asked: argparse.Namespace) -> dict[str, Any]:
+def data_of(asked: Any) -> dict[str, Any]:
     """The options for files that were asked for."""
     data: dict[str, Any] = {}
     if asked.deck:
