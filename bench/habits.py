@@ -49,6 +49,7 @@ TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
     (6, {"format": "long", "length": 2}),
     (4, {}),
 )
+SEEDS_APART = 1_000_003
 RISKY, LEADER = 1, DECKS
 """Places in what is counted: the cards drawn from each deck, and who led at half the race."""
 settle_luck = playout_of(rules).settle_luck
@@ -140,8 +141,8 @@ def race(s: State, seed: int, habits: Any, chart: Any, book: Any, rows: Any, dic
             counted[LEADER] = foremost_at_half(s)
 
 
-def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) -> Found:
-    """Race so many times; the habits move on by a seat each time."""
+def study(seats: int, options: dict[str, Any], races: int, habits: list[int], seed: int = 0) -> Found:
+    """Race so many times; the habits move on by a seat each time. Another seed means other races."""
     state = GAME.start(options, seats)
     start, states = numpy.zeros(1, dtype_of(State)), numpy.zeros(1, dtype_of(State))
     write_record(start[0], state)
@@ -154,7 +155,7 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) ->
     for number in range(races):
         states[0] = start[0]
         own = numpy.array([habits[(seat + number) % len(habits)] for seat in range(seats)])
-        drive(states[0], number, own, *book, rows, dice, counted)
+        drive(states[0], seed * SEEDS_APART + number, own, *book, rows, dice, counted)
         winners = int(states[0]["winners"])
         for seat in range(seats):
             share = ((winners >> seat) & 1) / max(1, winners.bit_count())
@@ -169,12 +170,22 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int]) ->
     return Found((place_wins / places.clip(1)).tolist(), by_habit, risky, led / races)
 
 
+def leader_by_luck(chariots: int, courses: int, races: int = 200_000) -> float:
+    """How often the first at half a race would win if luck alone drove: both halves alike, and nothing lasts but the
+    distance. With two courses each half ends at a line with laurels; the last one breaks ties.
+    """
+    luck = numpy.random.default_rng(1).normal(size=(2, races, chariots)).cumsum(axis=0)
+    ranks = (-luck).argsort(axis=2).argsort(axis=2)
+    sums = ranks[1] if courses == 1 else ranks[0] + ranks[1] * (1 + 1 / chariots**2)
+    return float((sums.argmin(axis=1) == ranks[0].argmin(axis=1)).mean())
+
+
 def take_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", type=Path)
     parser.add_argument("--track", type=Path)
 
 
-def data_of(asked: argparse.Namespace) -> dict[str, Any]:
+def data_of(asked: Any) -> dict[str, Any]:
     """The options for files that were asked for."""
     data: dict[str, Any] = {}
     if asked.deck:
@@ -187,16 +198,22 @@ def data_of(asked: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.habits", description=__doc__)
     parser.add_argument("--races", type=int, default=4_000)
+    parser.add_argument("--seed", type=int, default=0)
     take_files(parser)
     parser.add_argument("--places", action="store_true", help="only the default game with six chariots, without habits")
+    parser.add_argument("--luck", action="store_true", help="only what the leader would win if luck alone drove")
     asked = parser.parse_args()
+    if asked.luck:
+        for chariots in (6, 4):
+            print(chariots, *(f"{courses}: {leader_by_luck(chariots, courses):.1%}" for courses in (1, 2)))
+        return
     data = data_of(asked)
     for seats, options in TABLES[:1] if asked.places else TABLES:
-        found = study(seats, data | options, asked.races, [0])
+        found = study(seats, data | options, asked.races, [0], asked.seed)
         shares = " ".join(f"{share:.3f}" for share in found.by_place)
         print(seats, options, shares, f"risky {found.risky:.1%} leader {found.leader:.1%}", flush=True)
     for habit in range(1, 1 if asked.places else len(HABITS)):
-        told = [study(seats, data, asked.races, [0, habit]).by_habit[habit] for seats in (4, 6)]
+        told = [study(seats, data, asked.races, [0, habit], asked.seed).by_habit[habit] for seats in (4, 6)]
         print(HABITS[habit], " ".join(f"{share:.2f}" for share in told), flush=True)
 
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
-from time import perf_counter
-from typing import Any
+from time import process_time
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -31,7 +34,8 @@ from triclinium.games.benhur.brain.outlook import NO_WAY
 from triclinium.games.benhur.brain.prospects import count_of_hand, page_of, prospect
 from triclinium.games.benhur.brain.race_book import book_for
 from triclinium.games.benhur.brain.racer import race_on
-from triclinium.games.benhur.brain.search import ROOT
+from triclinium.games.benhur.brain.search import ROUNDS_AHEAD
+from triclinium.games.benhur.brain.trials import ROOT
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.cards import CARDS, DECKS, KINDS
@@ -126,13 +130,15 @@ def hide(s: State, seat: int) -> None:
 
 @cache
 def level(name: str) -> tuple[int, Level]:
-    """How a bot drives. `racer` is no bot of the table, but whom the search lets drive on; `master:N` has N trials."""
+    """How a bot drives. `racer` is no bot of the table, but whom the search lets drive on; `master:N` has N trials,
+    `master:N:R` of R rounds each.
+    """
     if name in OTHERS:
         return OTHERS[name], Level(0.0, 0)
-    prefix, _, trials = name.partition(":")
+    prefix, *tried = name.split(":")
     found = manifest_of("benhur").levels[prefix]
-    if trials:
-        found = Level(found.seconds, int(trials), learned=True)
+    if tried:
+        found = Level(found.seconds, int(tried[0]), learned=True)
     return (SEARCHER if found.trials else RACER), found
 
 
@@ -163,8 +169,9 @@ class Races:
             seat = int(self.until_asked(self.states, whose, slips, *self.driver.book, self.rows, self.dice))
             if seat == OVER_NOW:
                 return s
-            trials = level(bots[seat])[1].trials
-            self.apply(s, seat, self._search(s, seat, trials))
+            tried = bots[seat].split(":")
+            self.driver.rounds = int(tried[2]) if len(tried) > 2 else ROUNDS_AHEAD
+            self.apply(s, seat, self._search(s, seat, level(bots[seat])[1].trials))
 
     def _search(self, s: Any, seat: int, trials: int) -> int:
         """What a searching seat answers by what it sees."""
@@ -172,27 +179,53 @@ class Races:
         listed = self.notes[: int(self.legal(s, seat, self.notes))].tolist()
         driver.states[ROOT] = s
         self.hide(driver.states[ROOT], seat)
-        driver.chariot, driver.seat = int(s["chariot"]), seat
+        driver.chariot = int(s["chariot"])
         driver.seed = int(self.dice[0]) & ((1 << 60) - 1)
-        return driver.search(listed, None, trials, False)[0][0].code
+        return driver.search(listed, None, trials)[0].code
 
 
-def measure(races: Races, pair: tuple[str, str], games: int, out: Path) -> None:
-    """Race so many times, all seatings of a deal in turn, and write a line for each race that is not there yet."""
-    known = {outcome.number for outcome in read_outcomes(out) if (outcome.pair, outcome.seats) == (pair, races.seats)}
-    ways = seatings(pair, races.seats)
+class Table(NamedTuple):
+    """What every process needs to know of a table."""
+
+    seats: int
+    deck: Path | None
+    track: Path | None
+
+
+@cache
+def races_at(table: Table) -> Races:
+    return Races(table.seats, data_of(table))
+
+
+def meet(table: Table, pair: tuple[str, str], number: int) -> Outcome:
+    """One race. All seatings of a deal come in turn."""
+    races, began = races_at(table), process_time()
+    ways = seatings(pair, table.seats)
+    deal, way = divmod(number, len(ways))
+    end = races.race(ways[way], deal)
+    winners = tuple(seat for seat in range(table.seats) if (int(end["winners"]) >> seat) & 1)
+    ending, spent = ENDING_NAMES[int(end["ending"])], round(process_time() - began, 3)
+    return Outcome("benhur", pair, table.seats, number, True, ways[way], winners, ending, spent)
+
+
+def measure(table: Table, pair: tuple[str, str], games: int, out: Path, processes: int = 1) -> None:
+    """Race so many times, and write a line for each race that is not there yet."""
+    known = {outcome.number for outcome in read_outcomes(out) if (outcome.pair, outcome.seats) == (pair, table.seats)}
+    todo = [number for number in range(games) if number not in known]
     with out.open("a", encoding="utf-8") as lines:
-        for number in range(games):
-            if number in known:
-                continue
-            began = perf_counter()
-            deal, way = divmod(number, len(ways))
-            end = races.race(ways[way], deal)
-            winners = tuple(seat for seat in range(races.seats) if (int(end["winners"]) >> seat) & 1)
-            ending, spent = ENDING_NAMES[int(end["ending"])], round(perf_counter() - began, 3)
-            told = Outcome("benhur", pair, races.seats, number, True, ways[way], winners, ending, spent)
+        for told in outcomes(table, pair, todo, processes):
             lines.write(json.dumps(asdict(told)) + "\n")
             lines.flush()
+
+
+def outcomes(table: Table, pair: tuple[str, str], todo: list[int], processes: int) -> Iterator[Outcome]:
+    if processes == 1:
+        yield from (meet(table, pair, number) for number in todo)
+        return
+    races_at(table).race((pair * table.seats)[: table.seats], 0)  # compile once here; the processes load it
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(meet, table, pair, number) for number in todo]):
+            yield future.result()
 
 
 def main() -> None:
@@ -200,13 +233,14 @@ def main() -> None:
     parser.add_argument("meetings", nargs="+", help="two bots and how many races, as strong,fair=1000")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--processes", type=int, default=1)
     take_files(parser)
     asked = parser.parse_args()
-    races = Races(asked.seats, data_of(asked))
+    table = Table(asked.seats, asked.deck, asked.track)
     for meeting in asked.meetings:
         pair, _, games = meeting.partition("=")
         one, other = pair.split(",")
-        measure(races, (one, other), int(games or 100), asked.out)
+        measure(table, (one, other), int(games or 100), asked.out, asked.processes)
         played = [o for o in read_outcomes(asked.out) if o.pair == (one, other) and o.seats == asked.seats]
         first = sum(o.won(one) and not o.won(other) for o in played)
         second = sum(o.won(other) and not o.won(one) for o in played)

@@ -9,6 +9,7 @@ from triclinium.core.game import BadOptions
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules.cards import CARD_NAMES
 from triclinium.games.benhur.rules.state import EXCHANGE, State
+from triclinium.games.benhur.rules.track import STANDARD_TRACK, track_of
 
 
 def fresh(seats: int, **options: object) -> Scene:
@@ -43,7 +44,7 @@ def test_the_die_gives_the_start_place_and_a_taken_place_is_thrown_again() -> No
     for driver in ("sidon", "corinth"):
         scene.chance({"kind": "driver", "driver": driver})
     scene.dice(4)
-    assert scene.pose(0) == (-200, -2353, 0)
+    assert scene.pose(0) == (*track_of(STANDARD_TRACK).places[3], 0)
     scene.events = []
     scene.dice(4)
     assert scene.told == ["place_taken"] and scene.kind == "throw_start"

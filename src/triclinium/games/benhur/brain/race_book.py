@@ -26,7 +26,7 @@ from triclinium.games.benhur.brain.prospects import (
     write_book,
 )
 from triclinium.games.benhur.brain.racer import race_on, weigh_placements
-from triclinium.games.benhur.brain.trials import try_answer
+from triclinium.games.benhur.brain.trials import try_answers
 from triclinium.games.benhur.rules.cards import DECKS, HAND, LAPS, RACES, SPEEDS
 from triclinium.games.benhur.rules.state import State
 
@@ -48,7 +48,7 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     write_book,
     race_on,
     weigh_placements,
-    try_answer,
+    try_answers,
 )
 
 

@@ -59,8 +59,8 @@ from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, jud
 HOME = 40000
 """The worth of finishing the last lap, beyond the distance."""
 HUNDRED = 100
-ACCIDENTS_HELD = (33, 57)
-"""How many in a hundred of the normal and of the risky cards in racers' hands are accidents, as counted in races."""
+HELD_ODDS = 29
+"""A card in a racer's hand is an accident at this many tenths of the odds of its deck, as counted in races."""
 RAM_GAIN_MOST = 1000
 """A collision adds at most this much to the worth of its placement."""
 
@@ -113,7 +113,7 @@ def prospect_of_pile(
     left = speeds
     if s.pile_size[deck] > 0:
         hidden = notes[at + DRAW_UNSEEN] - s.pile_size[deck]
-        held = min(accidents, hidden * ACCIDENTS_HELD[deck])
+        held = min(accidents, hidden * accidents_held_of(s, deck))
         accidents -= held
         left = max(0, speeds - (HUNDRED * hidden - held))
     if left + accidents <= 0:
@@ -126,6 +126,20 @@ def prospect_of_pile(
         worth = worth * left // (speeds // HUNDRED)
     worth += accidents * prospect(s, chart, book, page, counted + weight_of(ANY_ACCIDENT))
     return worth // (left + accidents)
+
+
+@kernel
+def accidents_held_of(s: State, deck: int) -> int:
+    """How many in a hundred cards of a deck that racers hold are accidents."""
+    accidents = 0
+    speeds = 0
+    for kind in range(KINDS):
+        count = s.deck[deck][kind] - s.removed[deck][kind]
+        if kind < SPEED_KINDS:
+            speeds += count
+        else:
+            accidents += count
+    return HUNDRED * HELD_ODDS * accidents // (HELD_ODDS * accidents + 10 * speeds)
 
 
 # --- Worths ---------------------------------------------------------------------------------------

@@ -1,20 +1,23 @@
-"""The search for Ben Hur: try answers in worlds the seat could be in, and let the racer drive on for everybody.
+"""The search for Ben Hur: try answers in worlds the seat could be in, let the racer drive on for everybody, and ask the
+learned judge.
 
-All answers share their worlds and their luck, so that differences come from the answers. Sequential halving drops the
-worse half again and again, and spends the remaining time on the better ones.
+All answers share their worlds and their luck, so that differences come from the answers. What the racer thinks of an
+answer counts until enough trials say otherwise; answers that fall clearly behind are dropped.
 """
 
 from __future__ import annotations
 
-from math import ceil, log2, sqrt
 from time import perf_counter
+from typing import Any
 
+from triclinium.bots.contest import decided, unbeaten
 from triclinium.bots.search import Estimate
 from triclinium.core.compiled import dtype_of, write_record
 from triclinium.core.player import Look
+from triclinium.games.benhur.brain.judge import Weights, room, weights
 from triclinium.games.benhur.brain.race_book import Book, book_for, compiled
 from triclinium.games.benhur.brain.racer import race_on, weigh_placements
-from triclinium.games.benhur.brain.trials import try_answer
+from triclinium.games.benhur.brain.trials import ROOT, STATES, try_answers
 from triclinium.games.benhur.game import legal_codes
 from triclinium.games.benhur.rules.answers import message_of
 from triclinium.games.benhur.rules.codes import OPTIONS_MOST, is_drive
@@ -23,63 +26,84 @@ from triclinium.games.benhur.rules.verdicts import look as look_for_ways
 from triclinium.games.benhur.views.worlds import state_of
 
 PLACEMENTS_TRIED = 12
-"""How many placements to try: the most promising for the racer."""
-ROUNDS_AHEAD = 1
-"""How many rounds to play before judging the standing."""
-DOUBT_WORLDS = 16
-"""After this many worlds, and again after as many more, drop answers that are clearly behind."""
-BEYOND_DOUBT = 4.0
-BEYOND_CHANCE = 1.0
-"""Standard errors."""
-NO_WAY = 1 << 41
+"""How many placements to try: the most promising for the racer, ..."""
+BEHIND_MOST = 2000
+"""... and none that is this much worse than the best for it."""
+ROUNDS_AHEAD = 5
+"""How many rounds to play before judging."""
+AT_ONCE = 64
+"""Trials between two looks at the clock."""
+LIKING = 1.8e-5
+"""What an answer loses before any trial for each unit of distance that the racer finds it worse."""
+OTHERWISE = -0.01
+"""What any other answer than a placement leads the racer's own by, before any trial."""
+UNLIKE = 0.02
+"""How much answers usually differ from that."""
+DOUBT = 0.02
+"""Squared leads that every answer is thought to have seen already."""
+TRIFLE = 0.002
+"""A difference in the chance to win that is not worth more trials."""
 PEEK_SECONDS = 0.25
 """With at least this much time, each unpromising answer is tried too, ..."""
 PEEK_WORLDS = 6
 """... in so many worlds."""
-ROOT, WORLD = 0, 1
-"""The state that the view describes, and the world being simulated."""
-MILLION = 1_000_000
 
 
 class Trial:
-    """The results of one answer: the chance to win in each world, in millionths."""
+    """An answer and what came of it, beside the racer's own answer in the same worlds."""
 
-    __slots__ = ("chances", "code", "total")
+    def __init__(self, code: int, before: float, *, own: bool = False) -> None:
+        self.code, self.before, self.own = code, before, own
+        self.visits, self.total, self.lead, self.squares = 0, 0.0, 0.0, 0.0
 
-    def __init__(self, code: int) -> None:
-        self.code = code
-        self.chances: list[int] = []
-        self.total = 0
+    def add(self, visits: int, total: float, lead: float, squares: float) -> None:
+        self.visits += visits
+        self.total += total
+        self.lead += lead
+        self.squares += squares
 
-    def add(self, chance: int) -> None:
-        self.chances.append(chance)
-        self.total += chance
+    @property
+    def chance(self) -> float:
+        return self.total / max(1, self.visits)
 
-    def mean(self) -> float:
-        return self.total / max(1, len(self.chances))
+    @property
+    def noise(self) -> float:
+        """The variance of the mean lead."""
+        return (self.squares + DOUBT) / max(1, self.visits) ** 2
 
-    def lead(self, base: Trial, errors: float) -> float:
-        """How far this answer leads another in their common worlds, plus so many standard errors."""
-        leads = [mine - other for mine, other in zip(self.chances, base.chances, strict=False)]
-        mean = sum(leads) / len(leads)
-        spread = sum((one - mean) ** 2 for one in leads) / max(1, len(leads) - 1)
-        return mean + errors * sqrt(spread / len(leads))
+    @property
+    def trust(self) -> float:
+        return UNLIKE**2 / (UNLIKE**2 + self.noise)
+
+    @property
+    def worth(self) -> float:
+        """How far the answer leads the racer's own: what was thought before, and the more trials, the more their
+        mean.
+        """
+        if self.own:
+            return 0.0
+        return self.trust * self.lead / max(1, self.visits) + (1 - self.trust) * self.before
+
+    @property
+    def variance(self) -> float:
+        return 0.0 if self.own else self.trust * self.noise
 
 
 class BenHurSearcher:
     rounds = ROUNDS_AHEAD
-    behind_most = NO_WAY
-    """Placements this much worse than the best for the racer are not tried."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: Weights | None = None) -> None:
         import numpy
 
         fast = compiled()
-        self._try, self._weigh, self._race = fast[try_answer], fast[weigh_placements], fast[race_on]
-        self.states = numpy.zeros(2, dtype_of(State))
+        self._try, self._weigh, self._race = fast[try_answers], fast[weigh_placements], fast[race_on]
+        self.weights = own or weights()
+        self._room = room(self.weights.net)
+        self.states = numpy.zeros(STATES, dtype_of(State))
         self._codes, self._worths = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._sums = numpy.zeros((3, OPTIONS_MOST))
         self.book: Book
-        self.chariot, self.seat, self.seed = 0, 0, 0
+        self.chariot, self.seed = 0, 0
         self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
 
     def read(self, look: Look) -> State:
@@ -88,7 +112,7 @@ class BenHurSearcher:
         if state.phase in (DRIVE, PLAY_ON):
             look_for_ways(state, state.chariot)
         write_record(self.states[ROOT], state)
-        self.book, self.chariot, self.seat = book_for(state), state.chariot, look.seat
+        self.book, self.chariot = book_for(state), state.chariot
         self.seed = look.rng.getrandbits(60)
         return state
 
@@ -99,79 +123,71 @@ class BenHurSearcher:
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         """The answers, best first: those worth trying and, if time allows, a peek at the rest."""
         state = self.read(look)
-        peeking = trials is not None or (seconds or 0.0) >= PEEK_SECONDS
+        listed = legal_codes(state, look.seat)
+        found = self.search(listed, seconds, trials)
+        if trials is not None or (seconds or 0.0) >= PEEK_SECONDS:
+            found += self._peek(found, listed)
         estimates: list[Estimate] = []
-        for trial, chance in self.search(legal_codes(state, look.seat), seconds, trials, peeking):
+        for trial in found:
             # An answer dropped after few worlds must not rank above one that survived.
+            chance = max(0.0, min(1.0, found[0].chance + trial.worth - found[0].worth))
             least = min([chance, *(estimate.chance for estimate in estimates[-1:])])
-            estimates.append(Estimate(message_of(state, trial.code), least, len(trial.chances)))
+            estimates.append(Estimate(message_of(state, trial.code), least, trial.visits))
         return estimates
 
-    def search(
-        self, codes: list[int], seconds: float | None, trials: int | None, peeking: bool
-    ) -> list[tuple[Trial, float]]:
-        """The answers to the question that was read, best first, with their chances."""
-        usual = self.usual()
-        promising = [code for code in self._promising(codes) if code != usual]
-        tried = self._halve(Trial(usual), [Trial(code) for code in promising], seconds, trials)
-        found = [(trial, trial.mean() / MILLION) for trial in tried]
-        if peeking:
-            rest = [Trial(code) for code in codes if code != usual and code not in promising]
-            for trial in rest:
-                for world in range(PEEK_WORLDS):
-                    self._try_in(trial, world)
-            # Few worlds say little of a chance, but beside the best answer in the same worlds they say enough.
-            best = tried[0]
-            seen = [(trial, max(0.0, min(1.0, (best.mean() + trial.lead(best, 0.0)) / MILLION))) for trial in rest]
-            found += sorted(seen, key=lambda one: one[1], reverse=True)
-        return found
-
-    def _promising(self, codes: list[int]) -> list[int]:
-        """The codes to try: the best placements for the racer, and everything that is not a placement."""
-        placements = [code for code in codes if is_drive(code)]
-        others = [code for code in codes if not is_drive(code)]
-        if len(placements) > 1:
-            self._codes[: len(placements)] = placements
-            self._weigh(self.states[ROOT], self._codes, len(placements), self._worths, *self.book, self._notes)
-            worths = dict(zip(placements, self._worths.tolist(), strict=False))
-            best = max(worths.values())
-            placements = [code for code in placements if worths[code] > best - self.behind_most]
-            placements.sort(key=lambda code: worths[code], reverse=True)
-        return placements[:PLACEMENTS_TRIED] + others
-
-    def _try_in(self, trial: Trial, world: int) -> None:
-        self.states[WORLD] = self.states[ROOT]
-        given = self.states[WORLD], self.seat, trial.code, self.rounds, self.seed + world
-        trial.add(int(self._try(*given, *self.book, self._notes, self._dice)))
-
-    def _halve(self, usual: Trial, others: list[Trial], seconds: float | None, trials: int | None) -> list[Trial]:
-        """Try all in common worlds, drop the worse half, and repeat; best first.
-
-        The racer's own answer is never dropped. Another answer must lead it by more than chance to be chosen.
-        """
+    def search(self, listed: list[int], seconds: float | None, trials: int | None) -> list[Trial]:
+        """The promising answers to the question that was read, best first."""
         began = perf_counter()
-        left = list(others)
-        phases = max(1, ceil(log2(len(others) + 1)))
-        world = 0
-        for phase in range(1, phases + 1):
-            if not left and world:
+        tried = self._promising(listed)
+        left, world, spent = tried, 0, 0
+        while True:
+            worlds = max(1, AT_ONCE // len(left))
+            if trials is not None:
+                worlds = max(1, min(worlds, (trials - spent) // len(left)))
+            self._try_in(left, world, worlds)
+            world += worlds
+            spent += worlds * len(left)
+            standing = unbeaten(left)
+            left = [trial for trial in left if trial.own or trial in standing]
+            if len(left) == 1 or decided(left, TRIFLE):
                 break
-            worlds = world + max(1, (trials or 0) // phases // (len(left) + 1))
-            until = began + (seconds or 0.0) * phase / phases
-            while world < worlds or (seconds is not None and perf_counter() < until):
-                for trial in (usual, *left):
-                    self._try_in(trial, world)
-                world += 1
-                if world % DOUBT_WORLDS == 0:
-                    left = [trial for trial in left if trial.lead(usual, BEYOND_DOUBT) > 0]
-                if not left:
-                    break
-            left.sort(key=Trial.mean, reverse=True)
-            left = left[: max(1, len(left) // 2)]
-        tried = sorted((usual, *others), key=lambda trial: (len(trial.chances), trial.mean()), reverse=True)
-        ahead = [trial for trial in left if trial.lead(usual, -BEYOND_CHANCE) > 0]
-        best = max(ahead, key=Trial.mean, default=usual)
-        return [best, *(trial for trial in tried if trial is not best)]
+            if (trials is None or spent + len(left) > trials) and perf_counter() - began >= (seconds or 0.0):
+                break
+        return sorted(tried, key=lambda trial: (trial in left, trial.worth), reverse=True)
+
+    def _promising(self, listed: list[int]) -> list[Trial]:
+        """The answers to try, the racer's own first: its best placements, and everything that is not a placement."""
+        usual = self.usual()
+        placements = [code for code in listed if is_drive(code)]
+        self._codes[: len(placements)] = placements
+        self._weigh(self.states[ROOT], self._codes, len(placements), self._worths, *self.book, self._notes)
+        worths = dict(zip(placements, self._worths.tolist(), strict=False))
+        best = max(worths.values(), default=0)
+        near = [code for code in placements if code != usual and worths[code] > best - BEHIND_MOST]
+        near.sort(key=lambda code: worths[code], reverse=True)
+        return [
+            Trial(usual, 0.0, own=True),
+            *(Trial(code, LIKING * (worths[code] - best)) for code in near[:PLACEMENTS_TRIED]),
+            *(Trial(code, OTHERWISE) for code in listed if code != usual and not is_drive(code)),
+        ]
+
+    def _peek(self, tried: list[Trial], listed: list[int]) -> list[Trial]:
+        """The other answers after a few trials. They say little of a chance, but enough beside the racer's answer."""
+        known = {trial.code for trial in tried}
+        own = [trial for trial in tried if trial.own]
+        rest = [Trial(code, 0.0) for code in listed if code not in known]
+        if rest:
+            self._try_in([Trial(own[0].code, 0.0), *rest], 0, PEEK_WORLDS)
+        return sorted(rest, key=lambda trial: trial.worth, reverse=True)
+
+    def _try_in(self, trials: list[Trial], first: int, worlds: int) -> None:
+        count = len(trials)
+        self._codes[:count] = [trial.code for trial in trials]
+        self._sums[:, :count] = 0
+        where: Any = self.states, self.chariot, self._codes, count, self.seed + first, worlds, self.rounds
+        self._try(*where, *self.book, self.weights.net, self._room, self._dice, *self._sums)
+        for trial, total, lead, squares in zip(trials, *self._sums.tolist(), strict=False):
+            trial.add(worlds, total, lead, squares)
 
 
 def searcher() -> BenHurSearcher:

@@ -1,18 +1,16 @@
 """How a race stands: each seat's chance to win, judged by where the chariots are and what they hold.
 
-The search plays some rounds and then asks here. Chances are in thousandths. The standing of a chariot is its distance
+The learned judge corrects this first estimate. Chances are in thousandths. The standing of a chariot is its distance
 plus its prospect. The better of two standings is likelier to reach a line first; the nearer the line, the surer.
 """
 
 from __future__ import annotations
 
 from triclinium.core.kernel import kernel
-from triclinium.core.piles import bits
-from triclinium.games.benhur.brain.outlook import distance, lap_length
-from triclinium.games.benhur.brain.prospects import LOST, count_of_hand, page_of, prospect
+from triclinium.games.benhur.brain.outlook import lap_length
 from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, LAPS, LONG, RACES
 from triclinium.games.benhur.rules.setup import courses, laps_to_drive
-from triclinium.games.benhur.rules.state import OVER, RACING, State
+from triclinium.games.benhur.rules.state import RACING, State
 
 RISKS = 2 * CHARIOTS_MOST
 """Where the notes keep the risks of the chariots."""
@@ -77,21 +75,6 @@ def fading(behind: int, spread: int) -> int:
 
 
 @kernel
-def note_standings(s: State, chart: list[int], book: list[int], notes: list[int]) -> None:
-    """Note for each chariot on the sand its distance plus prospect, and its risk of not finishing."""
-    for chariot in range(s.chariots):
-        if s.status[chariot] != RACING:
-            continue
-        here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
-        page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
-        ahead = prospect(s, chart, book, page, count_of_hand(s, chariot))
-        notes[chariot] = here + ahead
-        notes[RISKS + chariot] = max(-ahead - EASE, 0) * CERTAIN // (LOST - EASE)
-        if (s.owes >> chariot) & 1:
-            notes[chariot] -= A_TURN
-
-
-@kernel
 def line_of(s: State, course: int) -> int:
     """The distance of the line that decides a laurel."""
     return (course + 1 if s.format == LAPS else laps_to_drive(s)) * lap_length(s)
@@ -139,17 +122,6 @@ def spread_to(s: State, line: int, standing: int) -> int:
     """How far luck will separate two chariots before a line."""
     turns = max(line - standing, 0) * 100 // A_TURN
     return SPREAD_AT_LINE + SPREAD_A_TURN * square_root(turns) // 10
-
-
-@kernel
-def chance_of(s: State, seat: int, chart: list[int], book: list[int], notes: list[int]) -> int:
-    """A seat's chance to win, in millionths; after the game, the result."""
-    if s.phase == OVER:
-        if not (s.winners >> seat) & 1:
-            return 0
-        return CERTAIN * CERTAIN // bits(s.winners)
-    note_standings(s, chart, book, notes)
-    return chance_by_standings(s, seat, notes)
 
 
 @kernel
