@@ -20,7 +20,7 @@ def compiler() -> str | None:
     return shutil.which("g++")
 
 
-class Array(numpy.ndarray):  # type: ignore[type-arg]
+class Array(numpy.ndarray):
     """An array with the names that a card's arrays have."""
 
     def copy_to_host(self) -> Any:

@@ -167,9 +167,7 @@ class GpuVector:
         program = _program(self._card, self.table.game.info.id, blocks, playing=True, bots=False)
         count = min(-(-self.games // blocks.games), self._card.processors * blocks.at_once(kernel))
         numbers = (numpy.int32(self.games), numpy.int32(decisions))
-        program.run(
-            "play_all", count, blocks.warps * 32, self._states, self._start, self._dice, self._tally, *numbers
-        )
+        program.run("play_all", count, blocks.warps * 32, self._states, self._start, self._dice, self._tally, *numbers)
 
     def lend(self, array: Any) -> Lent:
         """One of these arrays for another library, by DLPack: the same memory, no copy."""

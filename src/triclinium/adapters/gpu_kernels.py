@@ -1,4 +1,4 @@
-"""The program that the graphics card runs for `GpuVector`: a game's rules as C++, and the kernels of `gpu_kernels.cu`."""
+"""The program that the card runs for `GpuVector`: the rules of a game as C++, and the kernels of `gpu_kernels.cu`."""
 
 from __future__ import annotations
 

@@ -54,18 +54,14 @@ def packed_dtype(state_class: type) -> Any:
         for name, shape in shapes_of(state_class).items()
         if not is_noted(name, shape)
     ]
-    tight = numpy.dtype(fields, align=True)
-    names = list(tight.names or ())
-    places = [tight.fields[name] for name in names] if tight.fields else []
-    size = (-(-tight.itemsize // 4) | 1) * 4
-    return numpy.dtype(
-        {
-            "names": names,
-            "formats": [kind for kind, _ in places],
-            "offsets": [place for _, place in places],
-            "itemsize": size,
-        }
-    )
+    tight: Any = numpy.dtype(fields, align=True)
+    form: Any = {
+        "names": list(tight.names),
+        "formats": [tight.fields[name][0] for name in tight.names],
+        "offsets": [tight.fields[name][1] for name in tight.names],
+        "itemsize": (-(-tight.itemsize // 4) | 1) * 4,
+    }
+    return numpy.dtype(form)
 
 
 def write_record(record: Any, state: Any) -> None:

@@ -21,7 +21,8 @@ from triclinium.core.compiled import compiled_as, related
 from triclinium.core.kernel import Shape, is_noted, shapes_of, small_fields
 
 SHORT_PARTS = ("rules", "views", "piles", "observation")
-"""Modules with one of these words in their name need 32 bits only, if the rules of the game do. Dice and bots need more."""
+"""Where the rules of a game need only 32 bits, so do modules with one of these words in their name. Dice and bots
+need more."""
 OPERATORS: dict[type[ast.AST], str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.LShift: "<<", ast.RShift: ">>"},
     **{ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.And: "&&", ast.Or: "||"},
@@ -70,14 +71,14 @@ def struct_of(state_class: type) -> str:
 
 
 def cpp_of(functions: Mapping[str, Callable[..., Any]], state_class: type, *, short: bool) -> str:
-    """The functions and all they call as C++, each after those it calls. The given ones are called `the_` and their key.
+    """The functions and all they call as C++, each after those it calls. The given ones are named `the_` and their key.
 
     With `short`, 32 bits are enough for every number that they work out.
     """
     program = _Program(state_class, short)
     doors = []
-    for function in related(functions.values()).values():
-        program.count_calls(compiled_as(function))
+    for called in related(functions.values()).values():
+        program.count_calls(compiled_as(called))
     for name, function in functions.items():
         assert isinstance(function, FunctionType)
         doors.append(f"#define the_{name} {program.add(function)}")
