@@ -1,22 +1,108 @@
-"""What the graphics card needs, as far as it can be tried without one: states moved number by number, arrays lent."""
+"""What the graphics card needs, as far as it can be tried without one: programs on an emulated card, arrays lent."""
 
 from __future__ import annotations
 
 import gc
 import random
+from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
 
-from triclinium.adapters import dlpack
+from adapters.emulated import EmulatedCard, compiler
+from triclinium.adapters import dlpack, gpu
 from triclinium.adapters.gpu import GpuVector
+from triclinium.adapters.gpu_kernels import Blocks
 from triclinium.adapters.vector import Vector
+from triclinium.core.compiled import packed_dtype
 from triclinium.core.game import BadOptions
 from triclinium.core.gpu import movers, numbers_in
 from triclinium.core.kernel import numbers_of
 from triclinium.games import game_named
 
 each_game = pytest.mark.parametrize("game", ["banquet", "benhur"])
+needs_compiler = pytest.mark.skipif(compiler() is None, reason="no C++ compiler is here")
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A card without a card, whose blocks are too small for all games and smaller than their warps."""
+    made = EmulatedCard(tmp_path)
+    monkeypatch.setattr(gpu, "card_here", lambda: made)
+    monkeypatch.setattr(gpu, "STEPPING", Blocks(36, 2))
+    monkeypatch.setattr(gpu, "PLAYING", Blocks(36, 2))
+
+
+def assert_same(ours: GpuVector, theirs: Vector) -> None:
+    """Both play the same games, number for number."""
+    assert (ours.numbers() == theirs.numbers()).all()
+    assert (ours._dice == theirs._dice[: theirs.games]).all()
+    for name in ("seats", "masks", "done", "rewards"):
+        assert (numpy.asarray(getattr(ours, name)) == getattr(theirs, name)).all(), name
+    assert (numpy.asarray(ours.observations()) == theirs.observations()).all()
+
+
+@needs_compiler
+@each_game
+@pytest.mark.usefixtures("card")
+def test_the_card_plays_the_games_of_the_processor(game: str) -> None:
+    ours, theirs = GpuVector(game, 50, 4, seed=3, observing=True), Vector(game, 50, 4, seed=3)
+    for _ in range(50):
+        assert_same(ours, theirs)
+        actions = ours.random_actions()
+        assert (actions == theirs.random_actions()).all()
+        ours.step(actions)
+        theirs.step(actions)
+    assert ours.check() == theirs.played > 0
+    ours.reset(3)
+    ours.play(50)
+    assert (ours.numbers() == theirs.numbers()).all() and (ours._dice == theirs._dice[:50]).all()
+    assert ours.check() == theirs.played
+
+
+@needs_compiler
+@pytest.mark.usefixtures("card")
+@pytest.mark.parametrize(("game", "bot"), [("banquet", "thumb"), ("benhur", "safe")])
+def test_bots_on_the_card_answer_as_on_the_processor(game: str, bot: str) -> None:
+    settings: Any = {"seed": 5, "learner": 1, "bot": bot}
+    ours, theirs = GpuVector(game, 20, 3, **settings), Vector(game, 20, 3, **settings)
+    for _ in range(8):
+        assert_same(ours, theirs)
+        actions = theirs.random_actions()
+        assert (ours.random_actions() == actions).all()
+        ours.step(actions.astype(numpy.int32))
+        theirs.step(actions)
+    assert_same(ours, theirs)
+
+
+@needs_compiler
+@pytest.mark.usefixtures("card")
+def test_an_action_outside_its_mask_changes_nothing_and_is_told() -> None:
+    tables = GpuVector("banquet", 40, 4, seed=3)
+    before, actions = tables.numbers(), tables.random_actions()
+    actions[37] = tables.table.codes
+    tables.step(actions)
+    after = tables.numbers()
+    assert (after[37] == before[37]).all() and (after != before).any(axis=1).sum() == 39
+    with pytest.raises(ValueError, match="game 37"):
+        tables.check()
+    with pytest.raises(ValueError, match="40 games"):
+        tables.step(actions[:5])
+
+
+@each_game
+def test_small_fields_hold_every_number_of_thousands_of_games(game: str) -> None:
+    tables = Vector(game, 2000, 4, seed=6)
+    kind = packed_dtype(tables.table.kernel.state)
+    assert kind.itemsize % 8 == 4
+    for number in range(160 if game == "banquet" else 80):
+        tables.step(tables.random_actions())
+        if number % 16 == 0:
+            for name in kind.names:
+                wide = tables._states[:2000][name]
+                assert (wide.astype(kind[name].base) == wide).all(), name
+    assert tables.played > 200
 
 
 @each_game

@@ -12,6 +12,7 @@ neighbouring games. A library that wants rows is lent the transposed array: `tab
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy
@@ -19,17 +20,31 @@ import numpy
 from triclinium.adapters.batch import ALL_SEATS
 from triclinium.adapters.dlpack import CUDA, Lent
 from triclinium.adapters.episode import Setup
-from triclinium.adapters.gpu_kernels import kernels_of, playing_of
-from triclinium.core.compiled import dtype_of, write_record
+from triclinium.adapters.gpu_kernels import Blocks, dealers, program_of
+from triclinium.core.card import Card
+from triclinium.core.compiled import numbers_in_rows, packed_dtype, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions
-from triclinium.core.gpu import cuda_here, numbers_in
 from triclinium.core.ledger import ledger_of
 
-THREADS = 128
-"""Threads in a block."""
-DEALING = 32
+PLAYING = Blocks(games=96, warps=1)
+"""Random play: the more games to a warp, the more of them share a phase; but the fewer warps run at once."""
+STEPPING = Blocks(games=96, warps=3)
+DRAWING = 256
+"""Threads of a block that draws actions."""
+WARP = 32
+DEALING = 16
 """Games for each thread that deals: few of them end in the same step."""
+
+
+@cache
+def _program(card: Any, game: str, blocks: Blocks, *, playing: bool, bots: bool) -> Any:
+    return card.program(program_of(game, blocks, playing=playing, bots=bots))
+
+
+@cache
+def card_here() -> Card:
+    return Card()
 
 
 class GpuVector:
@@ -56,60 +71,69 @@ class GpuVector:
         ledger = ledger_of(game)
         if bot not in ledger.bots:
             raise BadOptions(f"no compiled bot {bot!r} for {game}; there are {', '.join(ledger.bots)}")
-        self._cuda = cuda_here()
-        self._kernels = kernels_of(game, bots=learner is not None)
+        self._card = card_here()
         self.games = games
         self.learner: Seat = ALL_SEATS if learner is None else learner
         self._bot = ledger.bots.index(bot)
         kernel = self.table.kernel
-        start = numpy.zeros(1, dtype_of(kernel.state))
+        self._stepping, self._playing = STEPPING.fitting(kernel), PLAYING.fitting(kernel)
+        self._program = _program(self._card, game, self._stepping, playing=False, bots=learner is not None)
+        start = numpy.zeros(1, packed_dtype(kernel.state))
         write_record(start[0], self.table.start)
-        self._start = self._cuda.to_device(start)
-        self._cells = self._room(numpy.int16, numbers_in(kernel.state))
+        self._start = self._card.copy(start.view(numpy.uint32))
+        self._states = self._room(numpy.uint32, games=games * len(start.view(numpy.uint32)))
         self._dice = self._room(numpy.int64)
         self._options = self._room(numpy.int16, kernel.options_most)
         self._counts = self._room(numpy.int64)
         self._actions = self._room(numpy.int64)
         self._observing = observing
-        self._rows = self._room(numpy.int16, kernel.layout.size, games if observing else 0)
-        self._tally = self._cuda.to_device(numpy.zeros(2, numpy.int64))
+        self._rows = self._room(numpy.int16, kernel.layout.size) if observing else None
+        self._tally = self._card.copy(numpy.zeros(2, numpy.int64))
         self._ended = self._room(numpy.int64)
-        self._count = self._cuda.to_device(numpy.zeros(2, numpy.int64))
+        self._count = self._card.copy(numpy.zeros(2, numpy.int64))
         self._turn = 0
         self.seats = self._room(numpy.int64)
         self.masks = self._room(numpy.int8, self.table.codes)
         self.done = self._room(numpy.int8)
         self.rewards = self._room(numpy.float32, seats)
-        self._asking = (self._cells, self._start, self._dice, self.seats, self._options, self._counts, self.masks)
         self.reset(seed)
 
     def _room(self, kind: Any, columns: int = 0, games: int | None = None) -> Any:
         """An array on the card: a number for each game, or a column of them for each of `columns`."""
         games = self.games if games is None else games
-        return self._cuda.device_array((games, columns) if columns else (games,), kind, order="F")
+        return self._card.room((games, columns) if columns else (games,), kind)
 
-    def _run(self, kernel: Any, *arguments: Any) -> None:
-        kernel[-(-self.games // THREADS), THREADS](*arguments)
+    def _run(self, kernel: str, threads: int, games: int, *arguments: Any) -> None:
+        """Start a kernel whose blocks have so many threads and as many games."""
+        self._program.run(kernel, -(-self.games // games), threads, *arguments)
+
+    def _asking(self) -> tuple[Any, ...]:
+        """What every kernel needs that asks somebody."""
+        told = (self.seats, self._options, self._counts, self.masks, self._rows if self._observing else 0)
+        who = (numpy.int32(self.games), numpy.int32(self.learner), numpy.int32(self._bot))
+        return self._states, self._start, self._dice, *told, *who
 
     def reset(self, seed: int) -> None:
         """Restart all games. The same seed and actions give the same games, here and on the processor."""
         for array in (self._tally, self.done, self.rewards):
             array.copy_to_device(numpy.zeros(array.shape, array.dtype, order="F"))
-        self._run(self._kernels.begin_all, *self._asking, self.learner, self._bot, seed)
-        if self._observing:
-            self._run(self._kernels.look_all, self._cells, self.seats, self._rows)
+        threads = dealers(self._stepping)
+        self._run("begin_all", threads, threads, *self._asking(), seed)
 
     def step(self, actions: Any) -> None:
         """One action for the asked seat of every game, as an array on the card (or anything it can be made of).
 
         Nothing waits: an action outside its mask changes nothing in its game, and `check` tells of it.
         """
-        taken = actions if self._cuda.is_cuda_array(actions) else self._cuda.to_device(numpy.asarray(actions))
-        rows = self._rows if self._observing else self._rows[:0]
-        asking = (*self._asking, self.learner, self._bot)
-        over = (rows, self._ended, self._count, self._turn)
-        self._run(self._kernels.step_all, *asking, taken, self.done, self.rewards, self._tally, *over)
-        self._kernels.deal_all[-(-self.games // (THREADS * DEALING)), THREADS](*asking, *over)
+        taken = self._card.taken(actions)
+        if taken.shape != (self.games,) or taken.dtype not in (numpy.int64, numpy.int32):
+            raise ValueError(f"{self.games} games need as many whole numbers, not {taken.shape} of {taken.dtype}")
+        asking, blocks = self._asking(), self._stepping
+        given = (taken, taken.strides[0], numpy.int32(taken.dtype.itemsize))
+        told = (self.done, self.rewards, numpy.int32(self.table.seats), self._tally)
+        over = (self._ended, self._count, numpy.int32(self._turn))
+        self._run("step_all", blocks.warps * 32, blocks.games, *asking, *given, *told, *over)
+        self._run("deal_all", WARP, WARP * DEALING, *asking, *over)
         self._turn = 1 - self._turn
 
     def check(self) -> int:
@@ -121,15 +145,17 @@ class GpuVector:
 
     def observations(self) -> Any:
         """What the asked seat of each game may know. `table.kernel.layout` names the columns."""
+        if self._rows is None:
+            self._rows = self._room(numpy.int16, self.table.kernel.layout.size)
         if not self._observing:
-            if not len(self._rows):
-                self._rows = self._room(numpy.int16, self.table.kernel.layout.size)
-            self._run(self._kernels.look_all, self._cells, self.seats, self._rows)
+            threads = dealers(self._stepping)
+            self._run("look_all", threads, threads, self._states, self.seats, self._rows, numpy.int32(self.games))
         return self._rows
 
     def random_actions(self) -> Any:
         """A uniformly random legal action for every game."""
-        self._run(self._kernels.draw_all, self._dice, self._options, self._counts, self._actions)
+        drawn = (self._dice, self._options, self._counts, self._actions, numpy.int32(self.games))
+        self._run("draw_all", DRAWING, DRAWING, *drawn)
         return self._actions
 
     def play(self, decisions: int) -> None:
@@ -137,12 +163,17 @@ class GpuVector:
 
         Nobody is asked anything in between: `step` goes on after a `reset` only.
         """
-        self._run(playing_of(self.table.game.info.id), self._cells, self._start, self._dice, decisions, self._tally)
+        kernel, blocks = self.table.kernel, self._playing
+        program = _program(self._card, self.table.game.info.id, blocks, playing=True, bots=False)
+        count = min(-(-self.games // blocks.games), self._card.processors * blocks.at_once(kernel))
+        numbers = (numpy.int32(self.games), numpy.int32(decisions))
+        program.run("play_all", count, blocks.warps * 32, self._states, self._start, self._dice, self._tally, *numbers)
 
     def lend(self, array: Any) -> Lent:
         """One of these arrays for another library, by DLPack: the same memory, no copy."""
-        return Lent(array, array.device_ctypes_pointer.value, (CUDA, self._cuda.get_current_device().id))
+        return Lent(array, array.device_ctypes_pointer.value, (CUDA, self._card.number()))
 
     def numbers(self) -> Any:
-        """The states of all games on the processor, a row of numbers for each; see `core.gpu.movers`."""
-        return self._cells.copy_to_host()
+        """The states of all games on the processor, a row of numbers for each."""
+        records = self._states.copy_to_host().view(packed_dtype(self.table.kernel.state))
+        return numbers_in_rows(records, self.table.kernel.state)

@@ -22,10 +22,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from triclinium.adapters.batch import ALL_SEATS, batch_of
 from triclinium.adapters.episode import Setup
-from triclinium.core.compiled import dtype_of, read_record, write_record
+from triclinium.core.compiled import dtype_of, numbers_in_rows, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
-from triclinium.core.kernel import is_noted, shapes_of
 from triclinium.core.ledger import ledger_of
 
 
@@ -117,9 +116,8 @@ class Vector:
 
     def numbers(self) -> NDArray[numpy.int16]:
         """The states of all games, a row of numbers for each."""
-        states, shapes = self._states[: self.games], shapes_of(self.table.kernel.state)
-        fields = [name for name, shape in shapes.items() if not is_noted(name, shape)]
-        return numpy.concatenate([states[name].reshape(self.games, -1) for name in fields], axis=1)
+        rows: NDArray[numpy.int16] = numbers_in_rows(self._states[: self.games], self.table.kernel.state)
+        return rows
 
     def view(self, place: int, seat: Seat | None) -> View:
         """One of the games as a seat, or a spectator, sees it."""

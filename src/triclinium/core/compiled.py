@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from triclinium.core.kernel import is_kernel, is_noted, shapes_of
+from triclinium.core.kernel import is_kernel, is_noted, shapes_of, small_fields
 
 Compiler = Callable[[FunctionType], Any]
 
@@ -39,12 +39,46 @@ def dtype_of(state_class: type) -> Any:
     return numpy.dtype(fields, align=True)
 
 
+@cache
+def packed_dtype(state_class: type) -> Any:
+    """The record type of a state without its notes, as small as its numbers allow.
+
+    Its size is an odd number of words of four bytes: a graphics card keeps memory that threads share in 32 banks, and
+    the same field of neighbouring records then lies in different banks.
+    """
+    import numpy
+
+    small = small_fields(state_class)
+    fields = [
+        (name, "i1" if name in small else "i2", shape)
+        for name, shape in shapes_of(state_class).items()
+        if not is_noted(name, shape)
+    ]
+    tight: Any = numpy.dtype(fields, align=True)
+    form: Any = {
+        "names": list(tight.names),
+        "formats": [tight.fields[name][0] for name in tight.names],
+        "offsets": [tight.fields[name][1] for name in tight.names],
+        "itemsize": (-(-tight.itemsize // 4) | 1) * 4,
+    }
+    return numpy.dtype(form)
+
+
 def write_record(record: Any, state: Any) -> None:
     """Copy a plain state into a record, without the notes of what happened."""
     for name, shape in state.__shapes__.items():
         if not is_noted(name, shape):
             record[name] = getattr(state, name)
     record["taping"] = 0
+
+
+def numbers_in_rows(records: Any, state_class: type) -> Any:
+    """The numbers of many records, a row for each; what happened is not among them."""
+    import numpy
+
+    fields = [name for name, shape in shapes_of(state_class).items() if not is_noted(name, shape)]
+    rows = [records[name].reshape(len(records), -1).astype(numpy.int16, copy=False) for name in fields]
+    return numpy.concatenate(rows, axis=1)
 
 
 def read_record(record: Any, state: Any) -> None:
@@ -64,7 +98,7 @@ def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
         if id(function) in found:
             continue
         found[id(function)] = function
-        source = _compiled_as(function)
+        source = compiled_as(function)
         for name in source.__code__.co_names:
             neighbour = source.__globals__.get(name)
             if isinstance(neighbour, FunctionType) and is_kernel(neighbour):
@@ -72,7 +106,7 @@ def related(functions: Iterable[Callable[..., Any]]) -> dict[int, FunctionType]:
     return found
 
 
-def _compiled_as(function: FunctionType) -> FunctionType:
+def compiled_as(function: FunctionType) -> FunctionType:
     """What to compile for a function: the function itself, or its silent stand-in if it only notes events."""
     source: FunctionType = vars(function).get("compiled_as", function)
     return source
@@ -84,7 +118,7 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
     twins: dict[int, Any] = {}
     worlds: list[tuple[FunctionType, dict[str, Any]]] = []
     for key, original in originals.items():
-        source = _compiled_as(original)
+        source = compiled_as(original)
         world = dict(source.__globals__)
         twin = FunctionType(source.__code__, world, original.__name__, original.__defaults__)
         twin.__module__ = original.__module__
@@ -92,7 +126,7 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
         twins[key] = compiler(twin)
         worlds.append((original, world))
     for original, world in worlds:
-        for name in _compiled_as(original).__code__.co_names:
+        for name in compiled_as(original).__code__.co_names:
             neighbour = world.get(name)
             if id(neighbour) in twins:
                 world[name] = twins[id(neighbour)]
@@ -129,7 +163,7 @@ def _key_of(function: FunctionType, known: dict[int, str]) -> str:
     if (found := known.get(id(function))) is not None:
         return found
     known[id(function)] = function.__qualname__  # for one that calls itself
-    source = _compiled_as(function)
+    source = compiled_as(function)
     key = hashlib.sha256(f"{function.__module__}.{function.__qualname__}{_file_key(inspect.getfile(source))}".encode())
     for name in source.__code__.co_names:
         value = source.__globals__.get(name)

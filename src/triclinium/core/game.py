@@ -91,6 +91,8 @@ class Kernel:
     """Writes what a seat may know as a row of numbers."""
     layout: Layout
     """The meaning of each number in that row."""
+    short: bool = False
+    """Whether 32 bits hold every number that the rules work out, at every table."""
 
 
 class Game(Protocol[State]):

@@ -30,6 +30,9 @@ StateT = TypeVar("StateT")
 Shape = tuple[int, ...]
 """() for a single number, (5,) for a row of five, (5, 27) for five rows of 27."""
 
+SMALL = "small"
+"""Says of a row that each of its numbers lies between -128 and 127 at every table: `Annotated[list[int], 5, SMALL]`."""
+
 TAPE = "tape"
 NOTED = (TAPE, "history")
 """Fields that note what happened. Compiled states keep one place of each, because they note nothing."""
@@ -96,10 +99,17 @@ def shapes_of(state_class: type) -> dict[str, Shape]:
     return shapes
 
 
+def small_fields(state_class: type) -> frozenset[str]:
+    """The fields whose numbers fit into a byte."""
+    small: frozenset[str] = state_class.__small__  # type: ignore[attr-defined]
+    return small
+
+
 def state(blueprint: type[StateT]) -> type[StateT]:
     """Turn a class body of annotated fields into a slotted class. Every number starts at zero."""
     hints = get_type_hints(blueprint, include_extras=True)
     shapes = {name: _shape(name, hint) for name, hint in hints.items()}
+    small = frozenset(name for name, hint in hints.items() if SMALL in get_args(hint))
 
     def start(self: Any) -> None:
         for name, shape in shapes.items():
@@ -108,6 +118,7 @@ def state(blueprint: type[StateT]) -> type[StateT]:
     body = {
         "__slots__": tuple(shapes),
         "__shapes__": shapes,
+        "__small__": small,
         "__doc__": blueprint.__doc__,
         "__module__": blueprint.__module__,
         "__qualname__": blueprint.__qualname__,
@@ -184,7 +195,7 @@ def _shape(name: str, hint: Any) -> Shape:
     if hint is int:
         return ()
     if get_origin(hint) is Annotated:
-        _, *lengths = get_args(hint)
+        lengths = [part for part in get_args(hint)[1:] if part != SMALL]
         if 1 <= len(lengths) <= 2 and all(isinstance(length, int) and length > 0 for length in lengths):
             return tuple(lengths)
     raise TypeError(f"field {name!r} must be int or Annotated[list[int], length, ...], not {hint!r}")

@@ -58,7 +58,7 @@ INFO = GameInfo(
 
 class Banquet(KernelGame[State]):
     info = INFO
-    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT)
+    kernel: Kernel | None = Kernel(rules, State, OPTIONS_MOST, CODES, observe, LAYOUT, short=True)
     shared_parts = SHARED
     phase_names, last_of_chance, over = PHASE_NAMES, DEAL_REPLACEMENT, OVER
     chance_ruling = "BB-17"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from triclinium.core.kernel import kernel, state
+from triclinium.core.kernel import SMALL, kernel, state
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 
 # Phases in which chance is asked.
@@ -87,7 +87,7 @@ class State:
     edition: int
     privilege_mode: int
     different_dishes: int
-    value: Annotated[list[int], KINDS]
+    value: Annotated[list[int], KINDS, SMALL]
 
     # Where the game stands.
     phase: int
@@ -99,19 +99,19 @@ class State:
     winners: int  # as a set of seats
 
     # Cards on the table. Piles are counts by kind, without an order.
-    pile: Annotated[list[int], KINDS]
+    pile: Annotated[list[int], KINDS, SMALL]
     pile_size: int
-    discards: Annotated[list[int], KINDS]
+    discards: Annotated[list[int], KINDS, SMALL]
     discards_size: int
-    gone: Annotated[list[int], KINDS]  # out of the game (BB-10, Dutch)
-    ring: Annotated[list[int], RING]  # the kind at each of the seven places, or NOTHING
+    gone: Annotated[list[int], KINDS, SMALL]  # out of the game (BB-10, Dutch)
+    ring: Annotated[list[int], RING, SMALL]  # the kind at each of the seven places, or NOTHING
     laid: int  # places of the ring that hold a card, as a set
 
     # The round's three cards.
-    picked: Annotated[list[int], 3]
-    picked_from: Annotated[list[int], 3]
-    place: Annotated[list[int], 3]  # the kind face down at Discard, Keep, Gift, or NOTHING
-    turned: Annotated[list[int], 3]  # the kind turned up from there this round, or NOTHING
+    picked: Annotated[list[int], 3, SMALL]
+    picked_from: Annotated[list[int], 3, SMALL]
+    place: Annotated[list[int], 3, SMALL]  # the kind face down at Discard, Keep, Gift, or NOTHING
+    turned: Annotated[list[int], 3, SMALL]  # the kind turned up from there this round, or NOTHING
     holder: int  # the seat the Gift lies before
     giver: int  # the seat that handed it over last
     offered: int  # seats the Gift has been offered to, as a set
@@ -127,25 +127,25 @@ class State:
     burst: int  # seats burst by it, as a set
 
     # The guests.
-    guest: Annotated[list[int], SEATS_MOST]
+    guest: Annotated[list[int], SEATS_MOST, SMALL]
     caligula: int  # his seat, or NOBODY once he is out
     box: int  # guests not dealt, as a set
     out: int  # guests shown and out, as a set; a guest dealt again (BB-14) stays in it, because that is secret
-    out_when: Annotated[list[int], GUESTS]  # how many guests were out when this one left
-    dealt_when: Annotated[list[int], SEATS_MOST]  # how many guests were out when this seat last got a guest
+    out_when: Annotated[list[int], GUESTS, SMALL]  # how many guests were out when this one left
+    dealt_when: Annotated[list[int], SEATS_MOST, SMALL]  # how many guests were out when this seat last got a guest
     eliminated: int  # how many since the start
     barred: int  # 1 once conspirators are no longer allowed (BB-14)
     cleared: int  # seats known to be no conspirators (BB-21), as a set
     dealing: int  # the seat that chance deals to
 
     # What lies before each seat.
-    belt: Annotated[list[int], SEATS_MOST]
-    accepted: Annotated[list[list[int]], SEATS_MOST, KINDS]
+    belt: Annotated[list[int], SEATS_MOST, SMALL]
+    accepted: Annotated[list[list[int]], SEATS_MOST, KINDS, SMALL]
     cards: Annotated[list[int], SEATS_MOST]  # how many accepted cards
     dishes: Annotated[list[int], SEATS_MOST]
-    dish_kinds: Annotated[list[int], SEATS_MOST]
+    dish_kinds: Annotated[list[int], SEATS_MOST, SMALL]
     wine: Annotated[list[int], SEATS_MOST]  # points
-    present_kinds: Annotated[list[int], SEATS_MOST]
+    present_kinds: Annotated[list[int], SEATS_MOST, SMALL]
     daggers: int  # face up at any seat
 
     # Privileges.
@@ -154,7 +154,7 @@ class State:
     privileges_used: int  # played and out of the game, as a set
     privilege_played: int  # 1 once one was played this round
     standing_pass: int  # seats that pass for the whole round, as a set
-    sealed: Annotated[list[int], SEATS_MOST]  # answers in the open window, or NOTHING
+    sealed: Annotated[list[int], SEATS_MOST, SMALL]  # answers in the open window, or NOTHING
 
     # Events since the last reading of the tape, and what everybody saw of the rounds (see `tape`).
     taping: int

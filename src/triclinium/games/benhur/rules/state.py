@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from triclinium.core.kernel import kernel, state
+from triclinium.core.kernel import SMALL, kernel, state
 from triclinium.games.benhur.rules.cards import CARDS, CHARIOTS_MOST, COURSES_MOST, DECKS, KINDS, SEATS_MOST
 
 # Phases in which chance is asked.
@@ -115,7 +115,7 @@ class State:
     line: int
     place_x: Annotated[list[int], CHARIOTS_MOST]
     place_y: Annotated[list[int], CHARIOTS_MOST]
-    deck: Annotated[list[list[int]], DECKS, KINDS]
+    deck: Annotated[list[list[int]], DECKS, KINDS, SMALL]
 
     # Where the game stands.
     phase: int
@@ -130,34 +130,34 @@ class State:
     score: Annotated[list[int], SEATS_MOST]
 
     # Cards on the table. Piles are counts by kind, without an order.
-    pile: Annotated[list[list[int]], DECKS, KINDS]
+    pile: Annotated[list[list[int]], DECKS, KINDS, SMALL]
     pile_size: Annotated[list[int], DECKS]
-    discards: Annotated[list[list[int]], DECKS, KINDS]
+    discards: Annotated[list[list[int]], DECKS, KINDS, SMALL]
     discards_size: Annotated[list[int], DECKS]
-    removed: Annotated[list[list[int]], DECKS, KINDS]  # accidents removed for a long race
+    removed: Annotated[list[list[int]], DECKS, KINDS, SMALL]  # accidents removed for a long race
     removed_size: Annotated[list[int], DECKS]
-    aside: Annotated[list[list[int]], DECKS, KINDS]  # a shown hand while its new cards are drawn (BH-9)
+    aside: Annotated[list[list[int]], DECKS, KINDS, SMALL]  # a shown hand while its new cards are drawn (BH-9)
 
     # The chariots.
-    driver: Annotated[list[int], CHARIOTS_MOST]
+    driver: Annotated[list[int], CHARIOTS_MOST, SMALL]
     drivers_drawn: int  # as a set
-    place: Annotated[list[int], CHARIOTS_MOST]  # start place 1 to 6, or 0
-    status: Annotated[list[int], CHARIOTS_MOST]
+    place: Annotated[list[int], CHARIOTS_MOST, SMALL]  # start place 1 to 6, or 0
+    status: Annotated[list[int], CHARIOTS_MOST, SMALL]
     x: Annotated[list[int], CHARIOTS_MOST]
     y: Annotated[list[int], CHARIOTS_MOST]
     heading: Annotated[list[int], CHARIOTS_MOST]
     wraps: Annotated[list[int], CHARIOTS_MOST]
-    lap: Annotated[list[int], CHARIOTS_MOST]  # the lap counter (BH-14)
+    lap: Annotated[list[int], CHARIOTS_MOST, SMALL]  # the lap counter (BH-14)
     started: int  # chariots that have played a speed card (BH-8), as a set
     owes: int  # chariots that owe a lost turn (BH-5), as a set
-    contact: Annotated[list[int], CHARIOTS_MOST]  # open pairs (BH-5), as sets
-    duty_to: Annotated[list[int], CHARIOTS_MOST]  # the winner a chariot must turn away from, or NOBODY
-    duty_side: Annotated[list[int], CHARIOTS_MOST]  # 1 to the left, -1 to the right
+    contact: Annotated[list[int], CHARIOTS_MOST, SMALL]  # open pairs (BH-5), as sets
+    duty_to: Annotated[list[int], CHARIOTS_MOST, SMALL]  # the winner a chariot must turn away from, or NOBODY
+    duty_side: Annotated[list[int], CHARIOTS_MOST, SMALL]  # 1 to the left, -1 to the right
     lapsed: int  # chariots whose duty lapsed for lack of a card, as a set; only their drivers know
-    hand: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]
-    hand_size: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # by deck: the backs are public (BH-15)
-    known: Annotated[list[list[int]], CHARIOTS_MOST, CARDS]  # cards in hand that have been shown
-    bare: Annotated[list[list[int]], CHARIOTS_MOST, DECKS]  # at least this many others have no horseshoe
+    hand: Annotated[list[list[int]], CHARIOTS_MOST, CARDS, SMALL]
+    hand_size: Annotated[list[list[int]], CHARIOTS_MOST, DECKS, SMALL]  # by deck: the backs are public (BH-15)
+    known: Annotated[list[list[int]], CHARIOTS_MOST, CARDS, SMALL]  # cards in hand that have been shown
+    bare: Annotated[list[list[int]], CHARIOTS_MOST, DECKS, SMALL]  # at least this many others have no horseshoe
     laurel: Annotated[list[list[int]], CHARIOTS_MOST, COURSES_MOST]  # for each lap or race, or 0
 
     # The turn.
