@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from importlib.resources import files
+from itertools import count
 from typing import Any
 
 import numpy
 import pytest
 
 from benhur.driven import positions, settle_luck
+from triclinium.bots.contest import unbeaten
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import copy_into, copy_of
@@ -34,7 +36,7 @@ from triclinium.games.benhur.brain.prospects import (
 from triclinium.games.benhur.brain.race_book import book_for, compiled
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.reasons import reason
-from triclinium.games.benhur.brain.search import BenHurSearcher
+from triclinium.games.benhur.brain.search import BenHurSearcher, Trial
 from triclinium.games.benhur.brain.senses import NOT_WAITING, note_seen
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_by_standings, logistic, square_root
 from triclinium.games.benhur.brain.trials import ROOT, STATES, try_answers
@@ -141,7 +143,7 @@ def test_plain_and_compiled_race_and_judge_alike():
             told = state_of(GAME.view(s, seat), seat)
             rows, records = Rows(told), numpy.zeros(STATES, dtype_of(State))
             write_record(records[ROOT], told)
-            codes = numpy.array([code, *legal_codes(s, seat)][:3])
+            codes = [code, *legal_codes(s, seat)][:3]
             plain = tried(try_answers, rows, s.chariot, codes, number, book)
             quick = tried(fast[try_answers], records, s.chariot, codes, number, book_for(told))
             assert quick == pytest.approx(plain, abs=1e-4)
@@ -150,7 +152,7 @@ def test_plain_and_compiled_race_and_judge_alike():
 def tried(function, states, chariot, codes, seed, book):
     """The sums that trials of some answers in two worlds leave."""
     net, sums, dice = weights().net, numpy.zeros((3, len(codes))), numpy.zeros(1, numpy.int64)
-    function(states, chariot, codes, len(codes), seed, 2, 1, *book, net, room(net), dice, *sums)
+    function(states, chariot, numpy.array(codes), len(codes), seed, 2, 1, *book, net, room(net), dice, *sums)
     return sums.ravel().tolist()
 
 
@@ -188,6 +190,40 @@ def test_a_cell_is_found_again_from_either_side_of_the_track():
     for cell in cells:
         x, y, heading = cell_x(s, cell), cell_y(s, cell), cell_heading(s, cell)
         assert cell_of(s, x, y, heading) == cell == cell_of(s, -x, -y, heading + 180)
+
+
+def test_the_same_answer_twice_has_the_same_luck():
+    fast = compiled()[try_answers]
+    records = numpy.zeros(STATES, dtype_of(State))
+    for s, seat in positions(4, {"length": 1}, 2, 6):
+        told = state_of(GAME.view(s, seat), seat)
+        write_record(records[ROOT], told)
+        code = legal_codes(s, seat)[-1]
+        chances, leads, squares = numpy.reshape(
+            tried(fast, records, s.chariot, [code, code], 1, book_for(told)), (3, 2)
+        )
+        assert chances[0] == chances[1] and not leads.any() and not squares.any()
+
+
+# --- Evidence ---------------------------------------------------------------------------------------
+
+
+def test_what_the_racer_thinks_counts_until_trials_say_otherwise():
+    trial, own = Trial(7, -0.02), Trial(8, 0.0, own=True)
+    assert trial.worth == pytest.approx(-0.02, abs=1e-3)
+    trial.add(10_000, 3_000.0, 100.0, 150.0)
+    assert trial.worth == pytest.approx(0.01, abs=1e-3) and trial.chance == 0.3
+    assert unbeaten([own, trial]) == [trial] and own.variance == 0
+
+
+def test_it_keeps_to_its_time(monkeypatch):
+    """By a clock on which each look takes a hundredth of a second; it may be sure of its answer earlier."""
+    looks, master = count(), LearnedDriver()
+    monkeypatch.setattr("triclinium.games.benhur.brain.search.perf_counter", lambda: next(looks) / 100)
+    for s, _ in positions(4, {"length": 1}, 4, 10):
+        before = next(looks)
+        assert master.decide(look_at(s, random.Random(1)), 0.2, None) in GAME.pending(s)[0].options
+        assert next(looks) - before <= 23
 
 
 # --- Belief -----------------------------------------------------------------------------------------
