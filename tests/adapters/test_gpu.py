@@ -47,7 +47,7 @@ def assert_same(ours: GpuVector, theirs: Vector) -> None:
 @each_game
 @pytest.mark.usefixtures("card")
 def test_the_card_plays_the_games_of_the_processor(game: str) -> None:
-    ours, theirs = GpuVector(game, 50, 4, seed=3, observing=True), Vector(game, 50, 4, seed=3)
+    ours, theirs = GpuVector(game, 50, 4, seed=3), Vector(game, 50, 4, seed=3)
     for _ in range(50):
         assert_same(ours, theirs)
         actions = ours.random_actions()

@@ -59,10 +59,7 @@ class GpuVector:
         seed: int = 0,
         learner: Seat | None = None,
         bot: str = "random",
-        *,
-        observing: bool = False,
     ) -> None:
-        """With `observing`, every step writes the observations too, which is quicker than asking for them."""
         self.table = Setup(game, seats, options)
         if games < 1:
             raise BadOptions(f"{games} games cannot be played; ask for one or more")
@@ -86,8 +83,7 @@ class GpuVector:
         self._options = self._room(numpy.int16, kernel.options_most)
         self._counts = self._room(numpy.int64)
         self._actions = self._room(numpy.int64)
-        self._observing = observing
-        self._rows = self._room(numpy.int16, kernel.layout.size) if observing else None
+        self._rows: Any = None
         self._tally = self._card.copy(numpy.zeros(2, numpy.int64))
         self._ended = self._room(numpy.int64)
         self._count = self._card.copy(numpy.zeros(2, numpy.int64))
@@ -109,7 +105,7 @@ class GpuVector:
 
     def _asking(self) -> tuple[Any, ...]:
         """What every kernel needs that asks somebody."""
-        told = (self.seats, self._options, self._counts, self.masks, self._rows if self._observing else 0)
+        told = (self.seats, self._options, self._counts, self.masks)
         who = (numpy.int32(self.games), numpy.int32(self.learner), numpy.int32(self._bot))
         return self._states, self._start, self._dice, *told, *who
 
@@ -144,12 +140,14 @@ class GpuVector:
         return int(ended)
 
     def observations(self) -> Any:
-        """What the asked seat of each game may know. `table.kernel.layout` names the columns."""
+        """What the asked seat of each game may know. `table.kernel.layout` names the columns.
+
+        Written now, each time into the same memory: a kernel of its own, where no thread waits for another game's step.
+        """
         if self._rows is None:
             self._rows = self._room(numpy.int16, self.table.kernel.layout.size)
-        if not self._observing:
-            threads = dealers(self._stepping)
-            self._run("look_all", threads, threads, self._states, self.seats, self._rows, numpy.int32(self.games))
+        threads = dealers(self._stepping)
+        self._run("look_all", threads, threads, self._states, self.seats, self._rows, numpy.int32(self.games))
         return self._rows
 
     def random_actions(self) -> Any:

@@ -173,9 +173,8 @@ struct Told {
   int16* options;
   int64* counts;
   int8* masks;
-  int16* rows;  // or none
 };
-#define TOLD int64 *seats, int16 *options, int64 *counts, int8 *masks, int16 *rows
+#define TOLD int64 *seats, int16 *options, int64 *counts, int8 *masks
 
 // One game's numbers in an array that lies column by column.
 template <class T> struct Column {
@@ -198,7 +197,6 @@ RULE void tell(State& s, int32 game, int32 games, int32 seat, const Told& told) 
   for (int32 code = 0; code < CODES; code++) mask[code] = (marks[code >> 5] >> (code & 31)) & 1;
   told.counts[game] = count;
   told.seats[game] = seat;
-  if (told.rows) the_observe(s, seat, Column<int16>{told.rows + game, games});
 }
 
 // The next answer that no learner gives: chance's or a bot's.
@@ -240,7 +238,7 @@ extern "C" __global__ void __launch_bounds__(DEALERS)
 begin_all(unsigned* states, const unsigned* start, int64* dice, TOLD, int32 games, int32 learner, int32 bot,
           int64 seed) {
   __shared__ Pool pool;
-  Told told = {seats, options, counts, masks, rows};
+  Told told = {seats, options, counts, masks};
   int32 game = blockIdx.x * DEALERS + threadIdx.x;
   if (game >= games) return;
   int64 die[1];
@@ -254,7 +252,7 @@ extern "C" __global__ void __launch_bounds__(32)
 deal_all(unsigned* states, const unsigned* start, int64* dice, TOLD, int32 games, int32 learner, int32 bot,
          const int64* ended, int64* count, int32 turn) {
   __shared__ Pool pool;
-  Told told = {seats, options, counts, masks, rows};
+  Told told = {seats, options, counts, masks};
   for (int32 at = blockIdx.x * 32 + threadIdx.x; at < count[turn]; at += gridDim.x * 32) {
     int32 game = ended[at];
     int64 die[1] = {dice[game]};
@@ -293,7 +291,7 @@ step_all(unsigned* states, const unsigned* start, int64* dice, TOLD, int32 games
          const char* actions, int64 step, int32 size, int8* done, float* rewards, int32 table, int64* tally,
          int64* ended, int64* count, int32 turn) {
   __shared__ Pool pool;
-  Told told = {seats, options, counts, masks, rows};
+  Told told = {seats, options, counts, masks};
   int32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   int32 first = blockIdx.x * GAMES, here = smaller<int32>(GAMES, games - first);
   if (threadIdx.x < 32) pool.count[threadIdx.x] = 0;

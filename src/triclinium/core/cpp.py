@@ -30,7 +30,9 @@ OPERATORS: dict[type[ast.AST], str] = {
     **{ast.Not: "!", ast.Invert: "~", ast.USub: "-"},
 }
 LONG = 10
-"""Statements of a function beyond which a card calls it rather than has it written out wherever it is called."""
+"""Statements of a function beyond which a card calls it rather than has it written out wherever it is called.
+
+Not where 32 bits are enough: there everything fits when it is written out, and random play gains a tenth."""
 FLOORED = {ast.FloorDiv: "floor_div", ast.Mod: "floor_mod"}
 BUILT_IN = {"max": "larger", "min": "smaller", "abs": "size_of"}
 
@@ -174,7 +176,7 @@ class _Function:
     def linkage(self, calls: int) -> str:
         """A long function that is called in several places is not written out in each of them."""
         size = sum(isinstance(node, ast.stmt) for node in ast.walk(self.tree))
-        return "CALLED" if size > LONG and calls > 1 else "RULE"
+        return "CALLED" if size > LONG and calls > 1 and not self.program.short else "RULE"
 
     def returned(self) -> str:
         kind = ast.unparse(self.tree.returns) if self.tree.returns else "None"
