@@ -118,7 +118,7 @@ def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = T
         folder = home / _key_of(twin, keys)[:24]
         settings.CACHE_DIR = str(folder)
         compiled: Any = numba.njit(nogil=True, cache=True)(twin)
-        compiled.compile = _compiling_alone(compiled.compile, folder / "compiling")
+        compiled.compile = _compiling_once(compiled.compile, folder / "compiling")
         return compiled
 
     try:
@@ -127,19 +127,27 @@ def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = T
         settings.CACHE_DIR = before
 
 
-def _compiling_alone(compiling: Callable[[Any], Any], lock: Path) -> Callable[[Any], Any]:
-    """Numba's way to compile a function for some types, taken by one process at a time.
+def _compiling_once(compiling: Callable[[Any], Any], lock: Path) -> Callable[[Any], Any]:
+    """Numba's way to compile a function for some types, but for all whole numbers alike and by one process at a time.
+
+    Numba would compile a function anew for each small number and each constant that it is called with, although they
+    all are computed with as large ones: twice as many functions in all.
 
     Nobody waits for ever: kernel functions do not call themselves, so whoever compiles a function waits only for those
     it calls. And in one process only one thread compiles: Numba's own lock is taken first.
     """
+    from numba import int64, types
     from numba.core.compiler_lock import global_compiler_lock
 
-    def compile_alone(types: Any) -> Any:
-        with global_compiler_lock, _held(lock):
-            return compiling(types)
+    def wide(given: Any) -> Any:
+        kind = types.unliteral(given)
+        return int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
-    return compile_alone
+    def compile_once(given: tuple[Any, ...]) -> Any:
+        with global_compiler_lock, _held(lock):
+            return compiling(tuple(wide(one) for one in given))
+
+    return compile_once
 
 
 @contextmanager
