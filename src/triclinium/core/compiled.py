@@ -136,12 +136,14 @@ def _compiling_once(compiling: Callable[[Any], Any], lock: Path) -> Callable[[An
     Nobody waits for ever: kernel functions do not call themselves, so whoever compiles a function waits only for those
     it calls. And in one process only one thread compiles: Numba's own lock is taken first.
     """
-    from numba import int64, types
+    import numba
     from numba.core.compiler_lock import global_compiler_lock
+
+    types: Any = numba.types
 
     def wide(given: Any) -> Any:
         kind = types.unliteral(given)
-        return int64 if isinstance(kind, types.Integer) and kind.signed else kind
+        return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
     def compile_once(given: tuple[Any, ...]) -> Any:
         with global_compiler_lock, _held(lock):
