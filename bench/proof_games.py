@@ -87,9 +87,9 @@ def code(game: str) -> str:
 # --- Shards -------------------------------------------------------------------------------------
 
 
-def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]:
+def law_tasks(proof: str, game: str, games: int | None = None, size: int | None = None) -> Iterator[Task]:
     """Every table of a game, again and again with other seeds, until each has played this many games."""
-    size, mark = SHARD_GAMES[game], code(game)
+    size, mark = size or SHARD_GAMES[game], code(game)
     chosen = game_named(game)
     for first in count(0, size) if games is None else range(0, games, size):
         last = first + size if games is None else min(first + size, games)
@@ -98,9 +98,9 @@ def law_tasks(proof: str, game: str, games: int | None = None) -> Iterator[Task]
                 yield Task(proof, game, seats, options, (first, last), mark)
 
 
-def game_tasks(game: str, seats: int, games: int) -> Iterator[Task]:
+def game_tasks(game: str, seats: int, games: int, size: int | None = None) -> Iterator[Task]:
     """This many games with this many seats, over all options in turn."""
-    size, mark = RANDOM_SHARD[game], code(game)
+    size, mark = size or RANDOM_SHARD[game], code(game)
     several = tables(game_named(game), seats)
     for first in range(0, games, size):
         options = several[first // size % len(several)]
@@ -194,14 +194,16 @@ class Proof:
         }
 
 
-def prove_views(game: str, views: int, workers: int = 1, out: Path | None = None) -> Told:
+def prove_views(game: str, views: int, workers: int = 1, out: Path | None = None, *, shard: int | None = None) -> Told:
     """This many views of a game, each compared with a world that its seat cannot tell apart."""
-    return Proof(out).run(law_tasks("views", game), workers, views)
+    return Proof(out).run(law_tasks("views", game, size=shard), workers, views)
 
 
-def prove_games(game: str, seats: Iterable[int], games: int, workers: int = 1, out: Path | None = None) -> Told:
+def prove_games(
+    game: str, seats: Iterable[int], games: int, workers: int = 1, out: Path | None = None, *, shard: int | None = None
+) -> Told:
     """This many random games for each number of seats: every one ends, and no card is lost."""
-    tasks = (task for number in seats for task in game_tasks(game, number, games))
+    tasks = (task for number in seats for task in game_tasks(game, number, games, shard))
     return Proof(out).run(tasks, workers)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import random
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -13,6 +16,19 @@ from sizes import PROOF
 settings.register_profile("usual", derandomize=True, database=None)
 if not PROOF:
     settings.load_profile("usual")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """One worker imports everything first; the others wait, and find it compiled to bytecode."""
+    if not hasattr(session.config, "workerinput"):
+        return (yield)
+    with (Path(session.config.option.basetemp).parent / "collecting").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        return (yield)
 
 
 @pytest.fixture(scope="session")

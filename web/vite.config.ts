@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 import { kit } from "./make_kit.js";
 
 // The page is built into the Python package, which serves it; nothing is inlined, so that the strictest
@@ -15,5 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
   },
+  // Every file of tests has modules of its own, but not a whole page and process: that takes four times as long.
+  test: { pool: "threads", isolate: false, setupFiles: "./test_setup.ts", unstubGlobals: true },
   server: { proxy: { "/api": "http://localhost:8060", "/ws": { target: "ws://localhost:8060", ws: true } } },
 });

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sizes import many
+from sizes import PROOF, many
 from triclinium.core.decision import CHANCE, Answer, Json
 from triclinium.core.play import Play, replay
 from triclinium.core.player import Look, Player, RandomPlayer
@@ -66,9 +66,16 @@ def check_story(play: Play[State]) -> None:
             assert passage.place is not None
 
 
-@pytest.mark.parametrize("edition", ("it", "es"))
-@pytest.mark.parametrize("seats", (3, 4, 5, 6))
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "seats", "edition"),
+    [
+        (language, seats, edition)
+        for number, language in enumerate(LANGUAGES)
+        for seats in (3, 4, 5, 6)
+        for other, edition in enumerate(("it", "es"))
+        if PROOF or (number + seats + other) % 2
+    ],
+)
 def test_a_story_told_by_narrators_ends_and_repeats_no_sentence(language: str, seats: int, edition: str) -> None:
     play = told([Narrator(language)] * seats, seats, edition=edition, **SHORT)
     check_story(play)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from typing import Any
 
 import numba
@@ -157,6 +158,28 @@ def test_what_is_compiled_for_one_caller_serves_every_other():
     alone, beside = {}, {}
     _key_of(PLAYOUT.play_out, beside)
     assert _key_of(rules.apply, alone) == beside[id(rules.apply)]
+
+
+def compiled_here(both_are_here, told):
+    """For a process of its own: which functions it had to compile."""
+    twins = compile_kernels([rules.luck_total])
+    record = numpy.zeros(1, dtype_of(State))[0]
+    both_are_here.wait()
+    twins[rules.luck_total](record)
+    told.put([function.__name__ for function, twin in twins.items() if twin.stats.cache_misses])
+
+
+def test_what_two_processes_need_at_once_is_compiled_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    fresh = multiprocessing.get_context("spawn")
+    both_are_here, told = fresh.Barrier(2), fresh.SimpleQueue()
+    processes = [fresh.Process(target=compiled_here, args=(both_are_here, told)) for _ in range(2)]
+    for process in processes:
+        process.start()
+    compiled = told.get() + told.get()
+    for process in processes:
+        process.join()
+    assert sorted(compiled) == sorted(function.__name__ for function in related([rules.luck_total]).values())
 
 
 def test_compiled_code_is_not_mistaken_for_that_of_another_game_or_of_other_constants(monkeypatch):

@@ -6,13 +6,14 @@ import random
 
 import numpy
 import pytest
-from scipy.stats import chi2_contingency
 
 from triclinium.core.intervals import Share
 from triclinium.lab.difference import SURE, holm, of_lengths, of_shares
 
 
 def test_two_proportions_agree_with_the_chi_squared_test() -> None:
+    from scipy.stats import chi2_contingency
+
     for first, second in (
         (Share(56, 70), Share(48, 80)),
         (Share(3, 100), Share(9, 90)),

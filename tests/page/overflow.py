@@ -36,6 +36,11 @@ def widths(screen: str) -> tuple[int, ...]:
     return WIDTHS if PROOF else (WIDTHS[crc32(screen.encode()) % 3],)
 
 
+def other_widths(screen: str) -> tuple[int, ...]:
+    """The widths that are left; in the proof all again."""
+    return tuple(width for width in WIDTHS if PROOF or width not in widths(screen))
+
+
 def too_wide(page: Any, usual: tuple[int, ...] = WIDTHS) -> dict[int, list[str]]:
     """What does not fit at each of the usual widths; afterwards the window is as wide as a desktop's."""
     found = {}

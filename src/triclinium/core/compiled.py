@@ -10,7 +10,8 @@ import hashlib
 import importlib.util
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -134,7 +135,10 @@ def compile_with(compiler: Compiler, functions: Iterable[Callable[..., Any]]) ->
 
 
 def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = True) -> dict[Callable[..., Any], Any]:
-    """Compile for the CPU. Compiled code is cached for the user, each function by itself and keyed by all it uses."""
+    """Compile for the CPU. Compiled code is cached for the user, each function by itself and keyed by all it uses.
+
+    Of several processes that need the same function at once, one compiles it; the others wait and load it.
+    """
     import numba
 
     if not cached:
@@ -145,13 +149,52 @@ def compile_kernels(functions: Iterable[Callable[..., Any]], *, cached: bool = T
     keys: dict[int, str] = {}
 
     def compiler(twin: FunctionType) -> Any:
-        settings.CACHE_DIR = str(home / _key_of(twin, keys)[:24])
-        return numba.njit(nogil=True, cache=True)(twin)
+        folder = home / _key_of(twin, keys)[:24]
+        settings.CACHE_DIR = str(folder)
+        compiled: Any = numba.njit(nogil=True, cache=True)(twin)
+        compiled.compile = _compiling_once(compiled.compile, folder / "compiling")
+        return compiled
 
     try:
         return compile_with(compiler, functions)
     finally:
         settings.CACHE_DIR = before
+
+
+def _compiling_once(compiling: Callable[[Any], Any], lock: Path) -> Callable[[Any], Any]:
+    """Numba's way to compile a function for some types, but for all whole numbers alike and by one process at a time.
+
+    Numba would compile a function anew for each small number and each constant that it is called with, although they
+    all are computed with as large ones: twice as many functions in all.
+
+    Nobody waits for ever: kernel functions do not call themselves, so whoever compiles a function waits only for those
+    it calls. And in one process only one thread compiles: Numba's own lock is taken first.
+    """
+    import numba
+    from numba.core.compiler_lock import global_compiler_lock
+
+    types: Any = numba.types
+
+    def wide(given: Any) -> Any:
+        kind = types.unliteral(given)
+        return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+    def compile_once(given: tuple[Any, ...]) -> Any:
+        with global_compiler_lock, _held(lock):
+            return compiling(tuple(wide(one) for one in given))
+
+    return compile_once
+
+
+@contextmanager
+def _held(lock: Path) -> Iterator[None]:
+    """Hold a lock between processes; where the file system has none, everybody goes on at once."""
+    import fcntl
+
+    with lock.open("w") as file:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _key_of(function: FunctionType, known: dict[int, str]) -> str:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triclinium.core.decision import Illegal, Json, Malformed
 
@@ -88,8 +89,12 @@ def check_words(
     return Wording(form, check_text(value["text"], most) if has_text else None)
 
 
+@lru_cache(maxsize=1024)
 def plain_form(text: str) -> str:
-    """The form for comparisons: composed, without case, with single spaces."""
+    """The form for comparisons: composed, without case, with single spaces.
+
+    Kept for a while: each text of a tale is compared with every other, at every step.
+    """
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
