@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Listed, Listing, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
@@ -26,6 +26,7 @@ from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, count
 from triclinium.games.banquet.rules.refusals import why_not
 from triclinium.games.banquet.rules.setup import set_up
 from triclinium.games.banquet.rules.state import (
+    ASSIGN,
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
@@ -54,6 +55,10 @@ INFO = GameInfo(
     ),
     reveals=REVEALS,
 )
+
+
+LISTINGS_KEPT = 4096
+"""More lists of options than there are: picks and layings of the cards, offers, sets of privileges."""
 
 
 class Banquet(KernelGame[State]):
@@ -93,19 +98,19 @@ class Banquet(KernelGame[State]):
         return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
     def decision(self, state: State, seat: Seat) -> Decision:
-        options = messages_of(state, self.legal_codes(state, seat))
-        decision = Decision(state.asks, seat, PHASE_NAMES[state.phase], options)
-        if state.phase == WINDOW:
-            _, _, decision.sealed, decision.standing = self.how_asked(state, seat)
-        return decision
+        phase = state.phase
+        listing = _listing(self._legal(state, seat), tuple(state.picked_from) if phase == ASSIGN else ())
+        if phase != WINDOW:
+            return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing)
+        return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing, True, bool((state.standing_pass >> seat) & 1))
 
-    def legal_codes(self, state: State, seat: Seat) -> list[int]:
+    def _legal(self, state: State, seat: Seat) -> tuple[int, ...]:
         # Of all questions this one lists most, and its answers depend on one number alone.
-        return [*_picks(state.laid)] if state.phase == PICK else super().legal_codes(state, seat)
+        return _picks(state.laid) if state.phase == PICK else tuple(self.legal_codes(state, seat))
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
-        if code not in self.legal_codes(state, seat):
+        if code not in self._legal(state, seat):
             raise why_not(state, seat, answer)
         return code
 
@@ -163,12 +168,17 @@ class Banquet(KernelGame[State]):
 
 
 @lru_cache(1 << RING)
-def _picks(laid: int) -> list[int]:
+def _picks(laid: int) -> tuple[int, ...]:
     """The legal picks from these slots."""
     state = State()
     state.phase, state.laid = PICK, laid
     codes = [NOTHING] * OPTIONS_MOST
-    return codes[: rules.legal(state, 0, codes)]
+    return tuple(codes[: rules.legal(state, 0, codes)])
+
+
+@lru_cache(LISTINGS_KEPT)
+def _listing(codes: tuple[int, ...], picked_from: tuple[int, ...]) -> Listing:
+    return Listing(partial(messages_of, codes, picked_from))
 
 
 GAME = Banquet()

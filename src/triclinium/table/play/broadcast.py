@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from triclinium.bots import usual_bot
 from triclinium.bots.hints import gives_hints
-from triclinium.core.decision import Decision
+from triclinium.core.decision import Answer, Decision, Listed, Listing
 from triclinium.core.event import Event
 from triclinium.table.log.kept import News
 from triclinium.table.play import clock, pens
@@ -145,6 +145,7 @@ def _luck(table: Table) -> LuckTold:
 NOTHING = b"null"
 NOTHING_ASKED = b',"decision":null,"sealed":null'
 STATE, SINCE, VIEW = b'{"type":"state","version":', b',"since":', b',"view":'
+DECISION, SEALED, WITHOUT_NUMBER = b',"decision":{"id":', b',"sealed":', b'{"id":0'
 
 
 Sent: TypeAlias = tuple[int, Any]
@@ -212,16 +213,24 @@ def _asked(decision: Decision, sealed: Data | None) -> bytes:
     """The question to a seat and its sealed answer; nothing if it answered in advance."""
     if decision.standing and sealed is not None:
         return NOTHING_ASKED
-    told = DecisionTold(
-        id=decision.id,
-        kind=decision.kind,
-        options=list(decision.options),
-        data=decision.data,
-        sealed=decision.sealed,
-        listed_all=decision.listed_all,
-    )
+    if isinstance(decision, Listed):
+        told = _listed(decision.listing, decision.kind, decision.sealed)
+    else:
+        told = _told(decision.kind, decision.options, decision.data, decision.sealed, decision.listed_all)
     answered = NOTHING if sealed is None else ENCODER.encode(sealed)
-    return b',"decision":%b,"sealed":%b' % (ENCODER.encode(told), answered)
+    return b"".join((DECISION, b"%d" % decision.id, told, SEALED, answered))
+
+
+@lru_cache(4096)
+def _listed(listing: Listing, kind: str, sealed: bool) -> bytes:
+    """The same question comes again and again: its options are encoded once."""
+    return _told(kind, listing.options(), None, sealed, True)
+
+
+def _told(kind: str, options: tuple[Answer, ...], data: Any, sealed: bool, listed_all: bool) -> bytes:
+    """A question without its number."""
+    told = DecisionTold(id=0, kind=kind, options=list(options), data=data, sealed=sealed, listed_all=listed_all)
+    return ENCODER.encode(told)[len(WITHOUT_NUMBER) :]
 
 
 @lru_cache(1024)

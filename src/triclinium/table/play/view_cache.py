@@ -115,7 +115,12 @@ class SharedViews:
         showing, touched = parts.showing, parts.always
         for at in compress(parts.fields, map(ne, values, kept)):
             value = values[at]
-            kept[at] = value if type(value) is int else _copied(value)
+            if type(value) is int:
+                kept[at] = value
+            elif type(value[0]) is int and kept[at] is not None:
+                kept[at][:] = value
+            else:
+                kept[at] = _copied(value)
             touched |= showing[at]
         bodies = list(self._bodies)
         for place, shown in parts.named(touched):
