@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from triclinium.core.copies import copied
@@ -36,6 +37,19 @@ class Mark(NamedTuple):
     def final(self) -> bool:
         """Whether the answer can never be taken back, even if all agree: it revealed something, or chance gave it."""
         return self.revealed or self.seat == CHANCE
+
+
+@lru_cache(16_384)
+def marked(
+    seat: Seat,
+    decision: int | None,
+    sealed: bool,
+    revealed: bool,
+    told: tuple[frozenset[Seat] | None, ...],
+    standing: bool = False,
+) -> Mark:
+    """A mark. Equal ones are the same object: games that run side by side have most of them in common."""
+    return Mark(seat, decision, sealed, revealed, told, standing)
 
 
 ENTRIES_APART = 4
@@ -247,12 +261,12 @@ class Play(Generic[State]):
         known, self._pending = self._pending, None
         if asked is None:
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, revealed, told))
+            self.marks.append(marked(seat, None, False, revealed, told))
         else:
             if asked.sealed and known is not None:
                 # A sealed answer leaves the others' questions unchanged while one of them is open.
                 self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, told, asked.standing))
+            self.marks.append(marked(seat, asked.id, asked.sealed, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

@@ -64,12 +64,14 @@ SharedSeen: TypeAlias = tuple[Bodies, bytes]
 class SharedViews:
     """The parts of one table's views, each as last encoded, with the values it was made from."""
 
-    __slots__ = ("_between", "_bodies", "_difference", "_own_numbers", "_own_view", "_parts", "_state", "_taken",
-                 "_values")  # fmt: skip
+    __slots__ = ("_between", "_bodies", "_difference", "_own", "_own_numbers", "_own_view", "_parts", "_state",
+                 "_taken", "_values")  # fmt: skip
 
     def __init__(self, game: SharesView) -> None:
         self._parts = _parts_of(game.shared_parts)
         self._own_numbers, self._own_view = game.own_numbers, game.own_view
+        self._own: dict[Eyes, tuple[tuple[Any, ...], bytes]] = {}
+        """What each viewpoint alone was last shown, with the numbers it was made from."""
         self._values: list[Any] = [None] * len(self._parts.fields)
         self._bodies: Bodies = (b"",) * len(game.shared_parts)
         self._state: Any = None
@@ -87,7 +89,11 @@ class SharedViews:
 
     def seen(self, state: Any, eyes: Eyes) -> SharedSeen:
         """A view as it was renewed. Shared parts that are equal to those sent before are the same objects."""
-        return self._bodies, _own(self._own_view, self._own_numbers(state, eyes))
+        numbers = self._own_numbers(state, eyes)
+        before = self._own.get(eyes)
+        if before is None or before[0] != numbers:
+            before = self._own[eyes] = numbers, _own(self._own_view, numbers)
+        return self._bodies, before[1]
 
     def whole(self, seen: SharedSeen) -> bytes:
         return b"{%b,%b}" % (b",".join(seen[0]), seen[1])
