@@ -46,11 +46,13 @@ class Listing:
     False
     """
 
-    __slots__ = ("options",)
+    __slots__ = ("codes", "options")
 
-    def __init__(self, options: Callable[[], tuple[Answer, ...]]) -> None:
+    def __init__(self, options: Callable[[], tuple[Answer, ...]], codes: tuple[int, ...] = ()) -> None:
         self.options = options
         """Writes them out, each time anew: whoever asks may write to them."""
+        self.codes = codes
+        """The same as numbers of the rules, if they have any."""
 
 
 class Listed(Decision):

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from functools import lru_cache, partial
 
-from triclinium.core.decision import Answer, Asked, Decision, Json, Listed, Listing, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Listed, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, messages_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
     PRIVILEGE_MODES,
-    RING,
     SEATS_LEAST,
     SEATS_MOST,
 )
 from triclinium.games.banquet.rules.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
+from triclinium.games.banquet.rules.listings import listing_of
 from triclinium.games.banquet.rules.refusals import why_not
 from triclinium.games.banquet.rules.setup import set_up
 from triclinium.games.banquet.rules.state import (
-    ASSIGN,
     DEAL_REPLACEMENT,
     ENDING_NAMES,
     LAY_CARD,
     NOTHING,
     OVER,
     PHASE_NAMES,
-    PICK,
     WINDOW,
     State,
 )
@@ -55,10 +52,6 @@ INFO = GameInfo(
     ),
     reveals=REVEALS,
 )
-
-
-LISTINGS_KEPT = 4096
-"""More lists of options than there are: picks and layings of the cards, offers, sets of privileges."""
 
 
 class Banquet(KernelGame[State]):
@@ -99,18 +92,14 @@ class Banquet(KernelGame[State]):
 
     def decision(self, state: State, seat: Seat) -> Decision:
         phase = state.phase
-        listing = _listing(self._legal(state, seat), tuple(state.picked_from) if phase == ASSIGN else ())
         if phase != WINDOW:
-            return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing)
-        return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing, True, bool((state.standing_pass >> seat) & 1))
-
-    def _legal(self, state: State, seat: Seat) -> tuple[int, ...]:
-        # Of all questions this one lists most, and its answers depend on one number alone.
-        return _picks(state.laid) if state.phase == PICK else tuple(self.legal_codes(state, seat))
+            return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing_of(state, seat))
+        standing = bool((state.standing_pass >> seat) & 1)
+        return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing_of(state, seat), True, standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
-        if code not in self._legal(state, seat):
+        if code not in listing_of(state, seat).codes:
             raise why_not(state, seat, answer)
         return code
 
@@ -165,20 +154,6 @@ class Banquet(KernelGame[State]):
             if card != NOTHING:
                 total[card] += 1
         return [*total]
-
-
-@lru_cache(1 << RING)
-def _picks(laid: int) -> tuple[int, ...]:
-    """The legal picks from these slots."""
-    state = State()
-    state.phase, state.laid = PICK, laid
-    codes = [NOTHING] * OPTIONS_MOST
-    return tuple(codes[: rules.legal(state, 0, codes)])
-
-
-@lru_cache(LISTINGS_KEPT)
-def _listing(codes: tuple[int, ...], picked_from: tuple[int, ...]) -> Listing:
-    return Listing(partial(messages_of, codes, picked_from))
 
 
 GAME = Banquet()
