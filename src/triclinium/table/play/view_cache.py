@@ -162,7 +162,8 @@ def _comparison(showing: Mapping[str, int], always: int) -> Callable[[Any, list[
     """
     lines = [f"def touched(state, kept):\n found = {always}"]
     for at, (name, shown) in enumerate(showing.items()):
-        lines.append(f" if (value := state.{name}) != kept[{at}]:\n  kept[{at}] = fixed(value, kept[{at}]); found |= {shown}")
+        lines.append(f" if (value := state.{name}) != kept[{at}]:")
+        lines.append(f"  kept[{at}] = fixed(value, kept[{at}]); found |= {shown}")
     world: dict[str, Any] = {"fixed": _fixed}
     exec("\n".join([*lines, " return found"]), world)
     touched: Callable[[Any, list[Any]], int] = world["touched"]
