@@ -191,8 +191,10 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
     if table.tells:
         capacity.check_words(table, message.answer)
-    turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
-    pens.put_down(table, _seat(viewer))
+    seat = _seat(viewer)
+    turn.answer(table, seat, message.decision, message.answer, "person")
+    if table.pens:
+        pens.put_down(table, seat)
 
 
 def _propose(table: Table, viewer: Viewer, message: Propose) -> None:

@@ -163,22 +163,20 @@ def _comparison(showing: Mapping[str, int], always: int) -> Callable[[Any, list[
     lines = [f"def touched(state, kept):\n found = {always}"]
     for at, (name, shown) in enumerate(showing.items()):
         lines.append(f" if (value := state.{name}) != kept[{at}]:")
-        lines.append(f"  kept[{at}] = fixed(value, kept[{at}]); found |= {shown}")
-    world: dict[str, Any] = {"fixed": _fixed}
+        lines.append(f"  kept[{at}] = value if type(value) is int else row(value, kept[{at}]); found |= {shown}")
+    world: dict[str, Any] = {"row": _row}
     exec("\n".join([*lines, " return found"]), world)
     touched: Callable[[Any, list[Any]], int] = world["touched"]
     return touched
 
 
-def _fixed(value: Any, before: Any) -> Any:
-    """A value as it is now: the rules go on writing to their rows of numbers."""
-    if type(value) is int:
-        return value
-    if type(value[0]) is not int:
-        return [*map(list.copy, value)]
+def _row(row: list[Any], before: list[Any] | None) -> list[Any]:
+    """Numbers, or rows of numbers, as they are now: the rules go on writing to theirs."""
+    if type(row[0]) is not int:
+        return [*map(list.copy, row)]
     if before is None:
-        return value[:]
-    before[:] = value
+        return row[:]
+    before[:] = row
     return before
 
 
