@@ -64,7 +64,7 @@ SharedSeen: TypeAlias = tuple[Bodies, bytes]
 class SharedViews:
     """The parts of one table's views, each as last encoded, with the values it was made from."""
 
-    __slots__ = ("_between", "_bodies", "_difference", "_own", "_own_numbers", "_own_view", "_parts", "_state",
+    __slots__ = ("_bodies", "_difference", "_new", "_old", "_own", "_own_numbers", "_own_view", "_parts", "_state",
                  "_taken", "_values")  # fmt: skip
 
     def __init__(self, game: SharesView) -> None:
@@ -76,9 +76,10 @@ class SharedViews:
         self._bodies: Bodies = (b"",) * len(game.shared_parts)
         self._state: Any = None
         self._taken = -1
-        self._between: tuple[Bodies, Bodies] = (self._bodies, self._bodies)
+        self._old: Bodies = self._bodies
+        self._new: Bodies = self._bodies
         self._difference = NO_CHANGE
-        """How the second of these shared parts differ from the first: most viewers were sent the same before."""
+        """How the new one of these shared parts differ from the old: most viewers were sent the same before."""
 
     def renew(self, state: Any, taken: int) -> None:
         """Encode what is shared after so many answers."""
@@ -101,9 +102,8 @@ class SharedViews:
     def changes(self, seen: SharedSeen, before: SharedSeen) -> bytes:
         """What has changed in a view. A part never lacks a field that it had, so nothing can be gone."""
         shared, own = seen
-        old, new = self._between
-        if before[0] is not old or shared is not new:
-            self._between = before[0], shared
+        if before[0] is not self._old or shared is not self._new:
+            self._old, self._new = before[0], shared
             self._difference = b"{%b}" % b",".join(compress(shared, map(is_not, shared, before[0])))
         if own == before[1]:
             return self._difference
