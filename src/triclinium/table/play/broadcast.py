@@ -180,7 +180,6 @@ def states_told(
     public = [body for audience, body in news if audience is None]
     seen, events = len(public), EVENTS % b",".join(public)
     private = seen < len(news)
-    clocked = table.made.clock.kind != "none"
     told = []
     for eyes, listeners in listening:
         place = -1 if eyes is None else eyes
@@ -188,7 +187,7 @@ def states_told(
         if private:
             own = [body for audience, body in news if audience is None or eyes in audience]
             seen, events = len(own), EVENTS % b",".join(own)
-        if clocked:
+        if table.clocked:
             ends = b',"clock":%b,"moved":%b}' % (ENCODER.encode(clock.told(table, eyes)), ENCODER.encode(table.moved))
         at, version = number(counted + own_events[place] - seen), times + alone[place]
         view = views.seen(state, eyes)

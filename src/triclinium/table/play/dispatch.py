@@ -130,11 +130,7 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
     calm = playing and absence.is_calm(table)
-    if (
-        calm
-        and not (table.proposals or table.sealed or table.upgraded_from or table.pens)
-        and table.made.clock.kind == "none"
-    ):
+    if calm and not (table.clocked or table.proposals or table.sealed or table.upgraded_from or table.pens):
         return None
     times: list[int | None] = []
     if not calm:
@@ -153,7 +149,7 @@ def next_due(table: Table) -> int | None:
     if table.proposals:
         times.append(consent.next_lapse(table))
     if playing:
-        if table.made.clock.kind != "none":
+        if table.clocked:
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))

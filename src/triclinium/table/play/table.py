@@ -38,7 +38,7 @@ class Table:
     """One table, from its first row to its last."""
 
     __slots__ = (
-        "began_at", "begun", "calm", "changed", "changed_for", "chat", "chatted", "closed", "comparison",
+        "began_at", "begun", "calm", "changed", "changed_for", "chat", "chatted", "clocked", "closed", "comparison",
         "everybody", "fresh", "game", "gathered_at", "host_absent_since", "host_sockets", "informed", "known",
         "lifting", "links", "luck", "made", "moved", "new_chat", "news", "nonces", "now", "options",
         "own_events", "past", "paused", "pens", "phase", "play", "proposals", "proposed", "public_events",
@@ -50,6 +50,7 @@ class Table:
 
     def __init__(self, created: Created) -> None:
         self.made = created
+        self.clocked = created.clock.kind != "none"
         self.game: AnyGame = game_named(created.game)
         self.tells = isinstance(self.game, EditsPassages)
         self.views = views_of(self.game)
