@@ -84,6 +84,12 @@ class Listed(Decision):
         self._options = options
         self.listing = Listing(lambda: options)
 
+    def __eq__(self, other: object) -> bool:
+        fields = Decision.__slots__
+        return isinstance(other, Decision) and all(getattr(self, name) == getattr(other, name) for name in fields)
+
+    __hash__ = None  # type: ignore[assignment]  # like any decision
+
     def __reduce__(self) -> tuple[type[Decision], tuple[object, ...]]:
         """For another process, or a copy: a plain decision."""
         return Decision, tuple(getattr(self, name) for name in Decision.__slots__)

@@ -52,9 +52,8 @@ def marked(
     return Mark(seat, decision, sealed, revealed, told, standing)
 
 
-ENTRIES_APART = 16
-"""Entries between two checkpoints: undo and a failed answer replay few more than these. A checkpoint reads and writes
-all of a state, which answers seldom do."""
+ENTRIES_APART = 4
+"""Entries between two checkpoints: undo and a failed answer replay no more than these."""
 CHECKPOINTS_MOST = 4
 """Checkpoints kept since the last answer that can never be taken back."""
 
@@ -145,7 +144,8 @@ class Play(Generic[State]):
 
         The record keeps these very answers: nobody may write to them any more.
         """
-        self._keep_checkpoint()
+        # When one of several answers fails, some are applied already: a checkpoint right here undoes them.
+        self._keep_checkpoint(ENTRIES_APART if len(answers) == 1 else 1)
         record = self.record
         at, draws, pending, ending = len(record.entries), self.draws, self._pending, record.ending
         events: list[Event] = []
@@ -165,10 +165,10 @@ class Play(Generic[State]):
             raise
         return Taken(at, events, [entry.answer for entry in record.entries[answered:]])
 
-    def _keep_checkpoint(self) -> None:
-        """Keep a checkpoint if the last one is old enough."""
+    def _keep_checkpoint(self, apart: int) -> None:
+        """Keep a checkpoint if the last one is that many entries old."""
         at, kept = len(self.record.entries), self._checkpoints
-        if kept and at - kept[-1].entries < ENTRIES_APART:
+        if kept and at - kept[-1].entries < apart:
             return
         if self.marks and self.marks[-1].final:
             kept.clear()
