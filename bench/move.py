@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from triclinium.core.decision import Decision, Listed, Listing
 from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitment, seat_label
 from triclinium.games import game_named
 from triclinium.table.live import commits
@@ -68,6 +69,7 @@ class Banquets:
         self.random = random.Random(seed)
         self.hub = Hub(NothingStored(), Journal(), quotas=Quotas(Most(address_bytes=WITHOUT_LIMIT)))
         self.sent = 0
+        self._known: dict[Listing, Sequence[Any]] = {}
 
     def say(self, socket: Socket, **message: Any) -> None:
         self.sent += 1
@@ -112,7 +114,7 @@ class Banquets:
                 if asked := [seat for seat in table.questions if seat not in table.sealed]:
                     seat = self.random.choice(asked)
                     decision = table.questions[seat].decision
-                    given = self.random.choice(decision.options)
+                    given = self.random.choice(self._options(decision))
                     self.say(sockets[seat], type="answer", decision=decision.id, answer=given)
                     done += 1
                 elif table.phase == "over":
@@ -123,6 +125,14 @@ class Banquets:
                     began += time.process_time() - before
             await self._turn()
         return time.process_time() - began
+
+    def _options(self, decision: Decision) -> Sequence[Any]:
+        """What may be answered. Written out once for each list: a server does not write it out for a move."""
+        if not isinstance(decision, Listed):
+            return decision.options
+        if decision.listing not in self._known:
+            self._known[decision.listing] = decision.options
+        return self._known[decision.listing]
 
     async def _turn(self) -> None:
         for _ in range(4):

@@ -16,7 +16,7 @@ OF_MEMORY = ("game", "views", "play", "luck")
 
 def everything(table: Table) -> dict[str, Any]:
     """All that a table knows."""
-    known = {name: value for name, value in vars(table).items() if name not in OF_MEMORY}
+    known = {name: getattr(table, name) for name in Table.__slots__ if name not in OF_MEMORY}
     if table.play is not None:
         play = table.play
         known["game"] = (play.record, play.marks, play.draws, play.game.numbers(play.state), play.pending())

@@ -16,7 +16,7 @@ from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.log.rows import Created, SeatPlan
 from triclinium.table.play import luck, turn
-from triclinium.table.play.broadcast import Sent, states_told
+from triclinium.table.play.broadcast import states_told
 from triclinium.table.play.table import Table
 from triclinium.table.play.view_cache import SharedViews
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, Eyes, State, Undo
@@ -104,7 +104,8 @@ class Newcomer:
     """Somebody who was sent nothing yet."""
 
     eyes: Eyes
-    sent: Sent | None = None
+    sent: Any = None
+    version: int = 0
 
 
 def whole_states(table: Table, everybody: Sequence[Eyes]) -> dict[Eyes, bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -36,6 +36,63 @@ class Decision:
     sealed: bool = False
     listed_all: bool = True
     standing: bool = False
+
+
+class Listing:
+    """A list of options that comes again and again: how to write it out. The same list is the same object.
+
+    >>> listing = Listing(lambda: ({"kind": "pass"},))
+    >>> listing.options() is listing.options()
+    False
+    """
+
+    __slots__ = ("codes", "options")
+
+    def __init__(self, options: Callable[[], tuple[Answer, ...]], codes: tuple[int, ...] = ()) -> None:
+        self.options = options
+        """Writes them out, each time anew: whoever asks may write to them."""
+        self.codes = codes
+        """The same as numbers of the rules, if they have any."""
+
+
+class Listed(Decision):
+    """A decision whose options are written out when somebody looks at them. A table only sends them, encoded once."""
+
+    __slots__ = ("_options", "listing")
+    _options: tuple[Answer, ...] | None
+    listing: Listing
+
+    @classmethod
+    def of(
+        cls, number: int, seat: Seat, kind: str, listing: Listing, sealed: bool = False, standing: bool = False
+    ) -> Listed:
+        made = cls.__new__(cls)
+        made.id, made.seat, made.kind, made.listing = number, seat, kind, listing
+        made.weights, made.data, made.listed_all = (), None, True
+        made.sealed, made.standing = sealed, standing
+        made._options = None
+        return made
+
+    @property
+    def options(self) -> tuple[Answer, ...]:
+        if self._options is None:
+            self._options = self.listing.options()
+        return self._options
+
+    @options.setter
+    def options(self, options: tuple[Answer, ...]) -> None:
+        self._options = options
+        self.listing = Listing(lambda: options)
+
+    def __eq__(self, other: object) -> bool:
+        fields = Decision.__slots__
+        return isinstance(other, Decision) and all(getattr(self, name) == getattr(other, name) for name in fields)
+
+    __hash__ = None  # type: ignore[assignment]  # like any decision
+
+    def __reduce__(self) -> tuple[type[Decision], tuple[object, ...]]:
+        """For another process, or a copy: a plain decision."""
+        return Decision, tuple(getattr(self, name) for name in Decision.__slots__)
 
 
 class Asked(NamedTuple):

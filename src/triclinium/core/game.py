@@ -229,6 +229,16 @@ class RestoresState(Protocol):
 
 
 @runtime_checkable
+class PacksStates(Protocol):
+    """A game whose states can be kept for less than a copy takes."""
+
+    def packed(self, state: Any) -> Any: ...
+
+    def unpacked(self, packed: Any) -> Any:
+        """A new state like the one that was packed."""
+
+
+@runtime_checkable
 class EndsForLeavers(Protocol):
     """A game that ends for a player who leaves for good, instead of playing on in their name."""
 

@@ -125,6 +125,7 @@ def state(blueprint: type[StateT]) -> type[StateT]:
         "__annotations__": blueprint.__annotations__,
         "__init__": start,
         "__copy__": _copier(shapes),
+        "__pack__": _packer(shapes),
     }
     made: Any = type(blueprint.__name__, (), body)
     return cast(type[StateT], made)
@@ -145,6 +146,48 @@ def copy_into(target: Any, source: Any) -> None:
 def copy_of(source: StateT) -> StateT:
     copied: StateT = source.__copy__()  # type: ignore[attr-defined]
     return copied
+
+
+def packed_of(source: Any) -> tuple[int, ...]:
+    """The whole state, without its tape, as one row of numbers: to keep, not to play on.
+
+    A state is fifty objects, which the garbage collector looks at one by one; a row of numbers it does not look at.
+    """
+    packed: tuple[int, ...] = source.__pack__()
+    return packed
+
+
+def unpacked(state_class: type[StateT], packed: tuple[int, ...]) -> StateT:
+    """The state that was packed. Its tape is empty, as it is between two answers."""
+    made: Any = state_class()
+    at = 0
+    for name, shape in shapes_of(state_class).items():
+        if name == TAPE:
+            continue
+        if not shape:
+            setattr(made, name, packed[at])
+            at += 1
+            continue
+        for row in getattr(made, name) if len(shape) == 2 else (getattr(made, name),):
+            row[:] = packed[at : at + len(row)]
+            at += len(row)
+    return cast(StateT, made)
+
+
+def _packer(shapes: Mapping[str, Shape]) -> Callable[[Any], tuple[int, ...]]:
+    """Generate a function that packs such a state."""
+    parts = []
+    for name, shape in shapes.items():
+        if name == TAPE:
+            continue
+        if len(shape) == 2:
+            parts += [f"*self.{name}[{row}]" for row in range(shape[0])]
+        else:
+            parts.append(f"{'*' if shape else ''}self.{name}")
+    world: dict[str, Any] = {}
+    exec(f"def __pack__(self): return ({', '.join(parts)},)", world)
+    packer: Callable[[Any], tuple[int, ...]] = world["__pack__"]
+    return packer
 
 
 def _copier(shapes: Mapping[str, Shape]) -> Callable[[Any], Any]:

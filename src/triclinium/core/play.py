@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from triclinium.core.copies import copied
@@ -11,7 +12,7 @@ from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Json, NotA
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.fairness import Luck, Pledge
-from triclinium.core.game import BadOptions, ChecksAnswers, Game, NamesOutcomes, Result, check_seats
+from triclinium.core.game import BadOptions, ChecksAnswers, Game, NamesOutcomes, PacksStates, Result, check_seats
 from triclinium.core.record import BadRecord, Entry, Record, digest_of
 
 State = TypeVar("State")
@@ -38,17 +39,30 @@ class Mark(NamedTuple):
         return self.revealed or self.seat == CHANCE
 
 
+@lru_cache(16_384)
+def marked(
+    seat: Seat,
+    decision: int | None,
+    sealed: bool,
+    revealed: bool,
+    told: tuple[frozenset[Seat] | None, ...],
+    standing: bool = False,
+) -> Mark:
+    """A mark. Equal ones are the same object: games that run side by side have most of them in common."""
+    return Mark(seat, decision, sealed, revealed, told, standing)
+
+
 ENTRIES_APART = 4
 """Entries between two checkpoints: undo and a failed answer replay no more than these."""
 CHECKPOINTS_MOST = 4
 """Checkpoints kept since the last answer that can never be taken back."""
 
 
-class Checkpoint(NamedTuple, Generic[State]):
-    """A game at an earlier moment. Its state is only copied, never played on."""
+class Checkpoint(NamedTuple):
+    """A game at an earlier moment. Its state is packed or a copy: it is never played on."""
 
     entries: int
-    state: State
+    state: Any
     draws: int
 
 
@@ -67,11 +81,12 @@ class Play(Generic[State]):
         self.state = game.start(record.options, record.seats)
         self.marks: list[Mark] = []
         self.draws = 0
-        self._checkpoints: list[Checkpoint[State]] = []
+        self._checkpoints: list[Checkpoint] = []
         self._pending: tuple[Decision, ...] | None = None
         self._reveals = game.info.reveals
         self._naming = game if isinstance(game, NamesOutcomes) else None
         self._checking = game if isinstance(game, ChecksAnswers) else None
+        self._packing = game if isinstance(game, PacksStates) else None
         for number, entry in enumerate(record.entries, start=2):
             try:
                 self._take(entry.seat, entry.answer)
@@ -157,16 +172,23 @@ class Play(Generic[State]):
             return
         if self.marks and self.marks[-1].final:
             kept.clear()
-        kept.append(Checkpoint(at, self.game.copy(self.state), self.draws))
+        state = self.game.copy(self.state) if self._packing is None else self._packing.packed(self.state)
+        kept.append(Checkpoint(at, state, self.draws))
         if len(kept) > CHECKPOINTS_MOST:
             del kept[1::2]
 
     def _replayed_state(self) -> State:
         """The state of the record, replayed from the last checkpoint."""
         last = self._checkpoints[-1]
-        state = self.game.copy(last.state)
+        state = self._state_at(last)
         for entry in self.record.entries[last.entries :]:
             self.game.apply(state, entry.seat, entry.answer)
+        return state
+
+    def _state_at(self, checkpoint: Checkpoint) -> State:
+        if self._packing is None:
+            return self.game.copy(checkpoint.state)
+        state: State = self._packing.unpacked(checkpoint.state)
         return state
 
     def anew(self, entries: list[Entry]) -> Play[State]:
@@ -181,7 +203,7 @@ class Play(Generic[State]):
         again = Play.__new__(type(self))
         again.game = self.game
         again.record = replace(self.record, entries=mine[: nearest.entries], ending=None)
-        again.state = self.game.copy(nearest.state)
+        again.state = self._state_at(nearest)
         again.marks = self.marks[: nearest.entries]
         again.draws = nearest.draws
         again._checkpoints = kept
@@ -189,6 +211,7 @@ class Play(Generic[State]):
         again._reveals = self._reveals
         again._naming = self._naming
         again._checking = self._checking
+        again._packing = self._packing
         for entry in entries[nearest.entries :]:
             again._take(entry.seat, entry.answer)
             again._enter(entry)
@@ -238,12 +261,12 @@ class Play(Generic[State]):
         known, self._pending = self._pending, None
         if asked is None:
             self.draws += 1
-            self.marks.append(Mark(seat, None, False, revealed, told))
+            self.marks.append(marked(seat, None, False, revealed, told))
         else:
             if asked.sealed and known is not None:
                 # A sealed answer leaves the others' questions unchanged while one of them is open.
                 self._pending = tuple([one for one in known if one.seat != seat]) or None
-            self.marks.append(Mark(seat, asked.id, asked.sealed, revealed, told, asked.standing))
+            self.marks.append(marked(seat, asked.id, asked.sealed, revealed, told, asked.standing))
 
 
 def drawn(decision: Decision, luck: Luck, number: int) -> Answer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
@@ -22,7 +23,7 @@ from triclinium.table.live.replays import block, kept_record, told_log
 from triclinium.table.log.rows import ROW
 from triclinium.table.people.crediting import named_tellers
 from triclinium.table.play import absence, boundaries, dispatch, making, passages, seats
-from triclinium.table.play.broadcast import Sent, Viewer, chat_told, states_told, table_told
+from triclinium.table.play.broadcast import Viewer, chat_told, states_told, table_told
 from triclinium.table.play.table import OVER, Table
 from triclinium.table.play.talk import clean_name
 from triclinium.table.play.waking import wake
@@ -68,7 +69,8 @@ class Listener:
     """The person's page."""
 
     def __init__(self) -> None:
-        self.sent: Sent | None = None
+        self.sent: Any = None
+        self.version = 0
 
 
 class Alone:

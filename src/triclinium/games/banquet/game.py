@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from functools import lru_cache
 
-from triclinium.core.decision import Answer, Asked, Decision, Json, Seat
+from triclinium.core.decision import Answer, Asked, Decision, Json, Listed, Seat
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, messages_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
     PRIVILEGE_MODES,
-    RING,
     SEATS_LEAST,
     SEATS_MOST,
 )
 from triclinium.games.banquet.rules.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
+from triclinium.games.banquet.rules.listings import listing_of
 from triclinium.games.banquet.rules.refusals import why_not
 from triclinium.games.banquet.rules.setup import set_up
 from triclinium.games.banquet.rules.state import (
@@ -32,7 +31,6 @@ from triclinium.games.banquet.rules.state import (
     NOTHING,
     OVER,
     PHASE_NAMES,
-    PICK,
     WINDOW,
     State,
 )
@@ -93,19 +91,15 @@ class Banquet(KernelGame[State]):
         return Asked(seat, state.asks, sealed, sealed and bool((state.standing_pass >> seat) & 1))
 
     def decision(self, state: State, seat: Seat) -> Decision:
-        options = messages_of(state, self.legal_codes(state, seat))
-        decision = Decision(state.asks, seat, PHASE_NAMES[state.phase], options)
-        if state.phase == WINDOW:
-            _, _, decision.sealed, decision.standing = self.how_asked(state, seat)
-        return decision
-
-    def legal_codes(self, state: State, seat: Seat) -> list[int]:
-        # Of all questions this one lists most, and its answers depend on one number alone.
-        return [*_picks(state.laid)] if state.phase == PICK else super().legal_codes(state, seat)
+        phase = state.phase
+        if phase != WINDOW:
+            return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing_of(state, seat))
+        standing = bool((state.standing_pass >> seat) & 1)
+        return Listed.of(state.asks, seat, PHASE_NAMES[phase], listing_of(state, seat), True, standing)
 
     def code_of(self, state: State, seat: Seat, answer: Answer) -> int:
         code = code_of(state, answer)
-        if code not in self.legal_codes(state, seat):
+        if code not in listing_of(state, seat).codes:
             raise why_not(state, seat, answer)
         return code
 
@@ -160,15 +154,6 @@ class Banquet(KernelGame[State]):
             if card != NOTHING:
                 total[card] += 1
         return [*total]
-
-
-@lru_cache(1 << RING)
-def _picks(laid: int) -> list[int]:
-    """The legal picks from these slots."""
-    state = State()
-    state.phase, state.laid = PICK, laid
-    codes = [NOTHING] * OPTIONS_MOST
-    return codes[: rules.legal(state, 0, codes)]
 
 
 GAME = Banquet()

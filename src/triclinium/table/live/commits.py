@@ -32,6 +32,24 @@ AFTER_TROUBLE = 1000
 """Milliseconds without clocks and bots after the store has failed."""
 
 
+class Budget:
+    """Processor time for the loop's own thread, which is dear to read. The wall clock is cheap and never behind it."""
+
+    __slots__ = ("_look", "_until")
+
+    def __init__(self, seconds: float) -> None:
+        self._look = time.perf_counter() + seconds
+        self._until = time.thread_time() + seconds
+
+    def is_spent(self) -> bool:
+        now = time.perf_counter()
+        if now < self._look:
+            return False
+        left = self._until - time.thread_time()
+        self._look = now + left
+        return left <= 0
+
+
 class Commits:
     """Stores what has happened at the tables, and sends it afterwards."""
 
@@ -126,9 +144,8 @@ class Commits:
         outbox = Outbox()
         touched: dict[LiveTable, None] = {}
         unread: dict[LiveTable, None] = {}
-        began, until = time.perf_counter(), time.thread_time() + TURN_SECONDS
-        # The wall clock is cheap to read, and never behind the loop's own time.
-        while waiting and (not touched or time.perf_counter() < began + TURN_SECONDS or time.thread_time() < until):
+        budget = Budget(TURN_SECONDS)
+        while waiting and not (touched and budget.is_spent()):
             live = waiting.popleft()
             if (changes := live.changes_rows()) and live.read is None and not live.faltered:
                 unread[live] = None  # it was asked for while others' rows were read

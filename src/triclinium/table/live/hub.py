@@ -210,7 +210,8 @@ class Hub:
         """Send what was prepared: to each socket in one go, acknowledged senders first."""
         for socket, bodies in outbox.frames.items():
             try:
-                socket.tell(*bodies)
+                if not socket.closing and not socket.line.write(bodies):
+                    socket.close(Close.TOO_SLOW)
             except Exception as error:
                 self.recovery.note("socket", error, socket.live.id)
                 socket.close(Close.BROKEN)

@@ -237,7 +237,10 @@ def _tell_state(live: LiveTable, outbox: Outbox) -> None:
     if newcomers:
         listening = [(eyes, [one for one in sockets if one not in newcomers]) for eyes, sockets in listening]
     for socket, body in states_told(live.table, listening, live.table.news):
-        frames[socket] = [*frames[socket], body] if socket in frames else [body]
+        if socket in frames:
+            frames[socket].append(body)
+        else:
+            frames[socket] = [body]
 
 
 def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:

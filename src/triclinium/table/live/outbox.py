@@ -21,11 +21,7 @@ class Outbox:
         self._replies: list[tuple[Socket, Reply]] = []
 
     def put(self, socket: Socket, body: bytes) -> None:
-        frames = self.frames.get(socket)
-        if frames is None:
-            self.frames[socket] = [body]
-        else:
-            frames.append(body)
+        self.frames.setdefault(socket, []).append(body)
 
     def say(self, socket: Socket, message: Down) -> None:
         self.put(socket, ENCODER.encode(message))
@@ -33,7 +29,7 @@ class Outbox:
     def reply(self, socket: Socket, reply: Reply) -> None:
         """Add the reply to a message."""
         self._replies.append((socket, reply))
-        self.put(socket, ENCODER.encode(reply))
+        self.frames.setdefault(socket, []).append(ENCODER.encode(reply))
 
     def add(self, other: Outbox) -> None:
         """Add what goes out to another table's sockets."""

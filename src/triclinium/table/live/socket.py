@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from triclinium.table.people.limits import Bucket
-from triclinium.table.play.broadcast import Sent, Viewer
+from triclinium.table.play.broadcast import Viewer
 from triclinium.table.protocol.messages import Close, Nonce
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Line(Protocol):
 class Socket:
     """A viewer's connection. The viewer's rights are checked for every message."""
 
-    __slots__ = ("address", "bucket", "closing", "line", "live", "sent", "shoulder", "strikes", "viewer")
+    __slots__ = ("address", "bucket", "closing", "line", "live", "sent", "shoulder", "strikes", "version", "viewer")
 
     def __init__(
         self, line: Line, live: LiveTable, viewer: Viewer, shoulder: int | None = None, address: str = ""
@@ -45,8 +45,9 @@ class Socket:
         # All sockets of a visitor at a table share one bucket.
         self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
         self.strikes = 0
-        self.sent: Sent | None = None
-        """The last state it was sent, and must be told the changes to; None if it needs a whole one."""
+        self.sent: Any = None
+        """The last view it was sent, and must be told the changes to; None if it needs a whole one."""
+        self.version = 0
         self.closing = False
 
     def tell(self, *bodies: bytes) -> None:

@@ -8,7 +8,7 @@ from triclinium.table.log.kept import NOTHING
 from triclinium.table.protocol.messages import Avatar, ClockRule, Data
 
 
-class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row", kw_only=True):
+class Row(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="row", kw_only=True, gc=False):
     """One event. The table stamps it with the time (milliseconds that never run backwards) and the message that caused
     it.
 

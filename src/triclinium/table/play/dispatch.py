@@ -130,11 +130,7 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
     calm = playing and absence.is_calm(table)
-    if (
-        calm
-        and not (table.proposals or table.sealed or table.upgraded_from or table.pens)
-        and table.made.clock.kind == "none"
-    ):
+    if calm and not (table.clocked or table.proposals or table.sealed or table.upgraded_from or table.pens):
         return None
     times: list[int | None] = []
     if not calm:
@@ -153,7 +149,7 @@ def next_due(table: Table) -> int | None:
     if table.proposals:
         times.append(consent.next_lapse(table))
     if playing:
-        if table.made.clock.kind != "none":
+        if table.clocked:
             times += [clock.deadline(table, seat) for seat in table.questions if seat not in table.sealed]
         if table.sealed and len(table.sealed) == len(table.questions):
             times.append(turn.opening_time(table))
@@ -191,8 +187,10 @@ def bot_answers(table: Table, seat: int, decision: int, given: dict[str, Any], n
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
     if table.tells:
         capacity.check_words(table, message.answer)
-    turn.answer(table, _seat(viewer), message.decision, message.answer, "person")
-    pens.put_down(table, _seat(viewer))
+    seat = _seat(viewer)
+    turn.answer(table, seat, message.decision, message.answer, "person")
+    if table.pens:
+        pens.put_down(table, seat)
 
 
 def _propose(table: Table, viewer: Viewer, message: Propose) -> None:

@@ -37,8 +37,20 @@ AHEAD_MOST = 86_400_000
 class Table:
     """One table, from its first row to its last."""
 
+    __slots__ = (
+        "began_at", "begun", "calm", "changed", "changed_for", "chat", "chatted", "clocked", "closed", "comparison",
+        "everybody", "fresh", "game", "gathered_at", "host_absent_since", "host_sockets", "informed", "known",
+        "lifting", "links", "luck", "made", "moved", "new_chat", "news", "nonces", "now", "options",
+        "own_events", "past", "paused", "pens", "phase", "play", "proposals", "proposed", "public_events",
+        "questions", "reading_until", "refusals", "rematch", "rested", "rested_at", "resting", "retold", "rows",
+        "rules", "sealed", "seats", "stamp", "stopped_at", "table_told_at", "taken_back", "tale_key",
+        "talk_bytes", "tellers", "tells", "times_told", "told_alone", "told_at", "undos", "upgraded_from",
+        "veiled", "views", "waking", "watchers", "words_bytes",
+    )  # fmt: skip
+
     def __init__(self, created: Created) -> None:
         self.made = created
+        self.clocked = created.clock.kind != "none"
         self.game: AnyGame = game_named(created.game)
         self.tells = isinstance(self.game, EditsPassages)
         self.views = views_of(self.game)

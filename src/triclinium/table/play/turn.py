@@ -45,7 +45,7 @@ def answer(table: Table, seat: int, decision_id: int, given: Data, by: str) -> N
         if opened is not None:
             _open(table, opening, opened)
         return
-    spent = clock.spent(table, seat)
+    spent = clock.spent(table, seat) if table.clocked else 0
     told = _take(table, play, [(seat, given)])
     table.write(Answered(seat=seat, answer=given, draws=told.draws, by=by, spent=spent, told=told.kept), told)
     answer_for_table(table)
@@ -128,7 +128,8 @@ def _void_undos(table: Table) -> None:
 @folds(Answered)
 def _answered(table: Table, row: Answered, told: Told | None = None) -> None:
     told = told or again(table, table.rows, [(row.seat, row.answer)], row.draws, row.told)
-    clock.charge(table, row.seat, row.spent)
+    if table.clocked:
+        clock.charge(table, row.seat, row.spent)
     _took(table, told, Moved(seat=row.seat, by=row.by))
 
 

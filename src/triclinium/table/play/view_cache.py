@@ -7,10 +7,10 @@ number has changed is itself a secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import compress
-from operator import attrgetter, is_not, ne
+from operator import is_not
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from triclinium.core.game import AnyGame, Part, SharesView, View
@@ -64,19 +64,22 @@ SharedSeen: TypeAlias = tuple[Bodies, bytes]
 class SharedViews:
     """The parts of one table's views, each as last encoded, with the values it was made from."""
 
-    __slots__ = ("_between", "_bodies", "_difference", "_own_numbers", "_own_view", "_parts", "_state", "_taken",
-                 "_values")  # fmt: skip
+    __slots__ = ("_bodies", "_difference", "_new", "_old", "_own", "_own_numbers", "_own_view", "_parts", "_state",
+                 "_taken", "_values")  # fmt: skip
 
     def __init__(self, game: SharesView) -> None:
         self._parts = _parts_of(game.shared_parts)
         self._own_numbers, self._own_view = game.own_numbers, game.own_view
-        self._values: list[Any] = [None] * len(self._parts.fields)
+        self._own: dict[Eyes, tuple[tuple[Any, ...], bytes]] = {}
+        """What each viewpoint alone was last shown, with the numbers it was made from."""
+        self._values: list[Any] = [None] * self._parts.fields
         self._bodies: Bodies = (b"",) * len(game.shared_parts)
         self._state: Any = None
         self._taken = -1
-        self._between: tuple[Bodies, Bodies] = (self._bodies, self._bodies)
+        self._old: Bodies = self._bodies
+        self._new: Bodies = self._bodies
         self._difference = NO_CHANGE
-        """How the second of these shared parts differ from the first: most viewers were sent the same before."""
+        """How the new one of these shared parts differ from the old: most viewers were sent the same before."""
 
     def renew(self, state: Any, taken: int) -> None:
         """Encode what is shared after so many answers."""
@@ -87,7 +90,11 @@ class SharedViews:
 
     def seen(self, state: Any, eyes: Eyes) -> SharedSeen:
         """A view as it was renewed. Shared parts that are equal to those sent before are the same objects."""
-        return self._bodies, _own(self._own_view, self._own_numbers(state, eyes))
+        numbers = self._own_numbers(state, eyes)
+        before = self._own.get(eyes)
+        if before is None or before[0] != numbers:
+            before = self._own[eyes] = numbers, _own(self._own_view, numbers)
+        return self._bodies, before[1]
 
     def whole(self, seen: SharedSeen) -> bytes:
         return b"{%b,%b}" % (b",".join(seen[0]), seen[1])
@@ -95,9 +102,8 @@ class SharedViews:
     def changes(self, seen: SharedSeen, before: SharedSeen) -> bytes:
         """What has changed in a view. A part never lacks a field that it had, so nothing can be gone."""
         shared, own = seen
-        old, new = self._between
-        if before[0] is not old or shared is not new:
-            self._between = before[0], shared
+        if before[0] is not self._old or shared is not self._new:
+            self._old, self._new = before[0], shared
             self._difference = b"{%b}" % b",".join(compress(shared, map(is_not, shared, before[0])))
         if own == before[1]:
             return self._difference
@@ -110,15 +116,8 @@ class SharedViews:
 
     def _encode(self, state: Any) -> None:
         """Encode the parts that may have changed, and keep those that have."""
-        parts, kept = self._parts, self._values
-        values = parts.look(state)
-        showing, touched = parts.showing, parts.always
-        for at in compress(parts.fields, map(ne, values, kept)):
-            value = values[at]
-            kept[at] = value if type(value) is int else _copied(value)
-            touched |= showing[at]
         bodies = list(self._bodies)
-        for place, shown in parts.named(touched):
+        for place, shown in self._parts.named(self._parts.touched(state, self._values)):
             body = ENCODER.encode(shown(state))[1:-1]
             if body != bodies[place]:
                 bodies[place] = body
@@ -134,13 +133,10 @@ def _own(own_view: Callable[..., View], numbers: tuple[Any, ...]) -> bytes:
 class _Parts(NamedTuple):
     """The parts of a game's views, arranged so that one look at the state finds those that may have changed."""
 
-    look: Callable[[Any], tuple[Any, ...]]
-    """Reads the values of all fields that parts are compared by."""
-    fields: range
-    showing: tuple[int, ...]
-    """The parts that show each of these fields, as a set of bits."""
-    always: int
-    """Parts that are encoded anew after every answer."""
+    fields: int
+    """How many fields of the state parts are compared by."""
+    touched: Callable[[Any, list[Any]], int]
+    """The parts that may have changed since these values, as a set of bits; the values become today's."""
     named: Callable[[int], tuple[tuple[int, Callable[[Any], View]], ...]]
     """The parts of such a set, each with its place."""
 
@@ -150,17 +146,38 @@ def _parts_of(parts: tuple[Part, ...]) -> _Parts:
     names = sorted({name for part in parts for name in part.compared})
     bits = [1 << place for place in range(len(parts))]
     return _Parts(
-        look=attrgetter(*names),
-        fields=range(len(names)),
-        showing=tuple(sum(compress(bits, [name in part.compared for part in parts])) for name in names),
-        always=sum(compress(bits, [not part.compared for part in parts])),
+        fields=len(names),
+        touched=_comparison(
+            {name: sum(compress(bits, [name in part.compared for part in parts])) for name in names},
+            sum(compress(bits, [not part.compared for part in parts])),
+        ),
         named=lru_cache(lambda touched: tuple((at, part.shown) for at, part in enumerate(parts) if touched & bits[at])),
     )
 
 
-def _copied(rows: list[Any]) -> list[Any]:
-    """A copy of numbers, or rows of numbers: the rules go on writing to theirs."""
-    return rows[:] if type(rows[0]) is int else [*map(list.copy, rows)]
+def _comparison(showing: Mapping[str, int], always: int) -> Callable[[Any, list[Any]], int]:
+    """Generate the function that compares the fields, written out one by one: a loop takes three times as long.
+
+    `showing` are the parts that show each field; `always` are those that are encoded anew after every answer.
+    """
+    lines = [f"def touched(state, kept):\n found = {always}"]
+    for at, (name, shown) in enumerate(showing.items()):
+        lines.append(f" if (value := state.{name}) != kept[{at}]:")
+        lines.append(f"  kept[{at}] = value if type(value) is int else row(value, kept[{at}]); found |= {shown}")
+    world: dict[str, Any] = {"row": _row}
+    exec("\n".join([*lines, " return found"]), world)
+    touched: Callable[[Any, list[Any]], int] = world["touched"]
+    return touched
+
+
+def _row(row: list[Any], before: list[Any] | None) -> list[Any]:
+    """Numbers, or rows of numbers, as they are now: the rules go on writing to theirs."""
+    if type(row[0]) is not int:
+        return [*map(list.copy, row)]
+    if before is None:
+        return row[:]
+    before[:] = row
+    return before
 
 
 class Views(Protocol):

@@ -10,7 +10,7 @@ from triclinium.core.decision import Refused
 from triclinium.table.protocol.values import Avatar, Data, Sign
 
 
-class Down(Struct, frozen=True, tag_field="type", kw_only=True):
+class Down(Struct, frozen=True, tag_field="type", kw_only=True, gc=False):
     """A message to a viewer."""
 
 
@@ -144,7 +144,7 @@ class ClockTold(Struct, frozen=True, kw_only=True):
     running: list[int]
 
 
-class Moved(Struct, frozen=True, kw_only=True):
+class Moved(Struct, frozen=True, kw_only=True, gc=False):
     """Who answered last, and who acted for the seat. Never sent for sealed answers.
 
     `by` is person, bot, clock, table, or hurried: a bot that could not search because others were in the queue before

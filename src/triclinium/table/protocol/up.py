@@ -22,7 +22,7 @@ from triclinium.table.protocol.values import (
 )
 
 
-class Up(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+class Up(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True, gc=False):
     """A message from a viewer. A repeated nonce is acknowledged again and does nothing."""
 
     nonce: Nonce

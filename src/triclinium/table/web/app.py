@@ -43,11 +43,13 @@ from triclinium.table.web.sockets import Sockets
 if TYPE_CHECKING:
     from triclinium.table.bus.questions import Questions
 
-YOUNG_OBJECTS, NEVER = 12_000, 1 << 30
-"""Objects created between two short garbage collections; and a threshold that is never reached.
+YOUNG_OBJECTS, NEVER = 20_000, 1 << 30
+"""By how many objects those created outnumber those freed between two short garbage collections; and a threshold that
+is never reached.
 
-Play leaves no cycles behind, so a collection finds nothing: with 5,000 it took 5 % of a busy server's time. More
-of them at once would keep everybody waiting: 36 ms were seen with 30,000."""
+Play leaves no cycles behind, so a collection finds nothing, but walks through all that was created since the last one
+and is still there, also what took the place of something older. So tables keep as few objects as they can from one
+move to the next. More of them at once would keep everybody waiting: 36 ms were seen with 30,000."""
 DOCUMENTS: dict[str, Callable[[], Any]] = {
     **{route.path: route.document for route in ROUTES if route.document is not None},
     "/api/openapi.json": schema.openapi,

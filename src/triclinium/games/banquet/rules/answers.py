@@ -74,15 +74,15 @@ UNKNOWN = -1
 
 def message_of(s: State, code: int) -> Answer:
     """The message for a player's code in this state."""
-    return messages_of(s, [code])[0]
+    return messages_of([code], s.picked_from)[0]
 
 
-def messages_of(s: State, codes: list[int]) -> tuple[Answer, ...]:
-    """The messages for a player's codes in this state, each a new dict: the player may write to it."""
+def messages_of(codes: Sequence[int], picked_from: Sequence[int]) -> tuple[Answer, ...]:
+    """The messages for a player's codes, each a new dict: the player may write to it."""
     if codes[0] < ASSIGN_CODES:
         return tuple([{"kind": "pick", "slots": PICKED_SLOTS[code].copy()} for code in codes])
     if codes[0] < LEAVE_GIFT:
-        return tuple([_assign_message(code, s.picked_from) for code in codes])
+        return tuple([_assign_message(code, picked_from) for code in codes])
     return tuple([MESSAGES[code].copy() for code in codes])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from triclinium.core.decision import Json
 from triclinium.core.event import Event
 from triclinium.games.banquet.rules import tape
-from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, OPEN, PLACE_NAMES, PRIVILEGE_NAMES
+from triclinium.games.banquet.rules.cards import GUEST_NAMES, KIND_NAMES, OPEN, PLACE_NAMES, PRIVILEGE_NAMES, SEATS_MOST
 from triclinium.games.banquet.rules.state import ENDING_NAMES, NOTHING, TAPE_STEP, State
 from triclinium.games.banquet.views.view import members
 
@@ -72,8 +72,11 @@ Teller = Callable[[State, int, int, int], tuple[Event, ...]]
 """Makes the events for a code of the tape and its three numbers."""
 
 
+ALONE = tuple(frozenset((seat,)) for seat in range(SEATS_MOST))
+
+
 def _private(told: int, kind: str, **data: Json) -> Event:
-    return Event(kind, data, frozenset((told,)))
+    return Event(kind, data, ALONE[told])
 
 
 def _of_seat(kind: str) -> Teller:
