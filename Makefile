@@ -5,9 +5,8 @@ BIN := $(VENV)/bin
 # Not compiled at the install: most of what comes is never imported, and what is keeps its compiled code by itself.
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 unexport PYTHONDONTWRITEBYTECODE
-# Two more than there are processors: tests of the server and the page also wait, and so do those that need what another
-# worker compiles.
-WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
+# One more than there are processors: tests of the server and the page also wait.
+WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 PAGE := src/triclinium/table/static/index.html
 PAGE_SOURCES := $(shell find web/src web/words web/public src/triclinium/words src/triclinium/games/*/words -type f) web/index.html web/vite.config.ts web/make_art.js web/make_kit.js docs/messages.ts
 # What a browser needs to play without a network, beside the page: our own sources, packed.
