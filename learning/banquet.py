@@ -27,6 +27,7 @@ from learning.tables import ROW
 from learning.weights import read_judge, read_mind, read_record, write_weights
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
+from triclinium.games.banquet.rules.deck import parse_deck
 
 TRACE = 0.95
 """Lambda of the advantages. Nothing is discounted: a win is a win."""
@@ -58,7 +59,10 @@ class Learner:
                 self.judge, self.judge_known = known.to(self.device), True
         self.past = read_mind(asked.against).to(self.device) if asked.against else deepcopy(self.mind)
         self.pool: list[dict[str, Any]] = [state_of(self.mind)]
-        self.league = League(asked.games, asked.seed, self.device, NOBODY_BUT_THEM if asked.against else COMPANY)
+        company = NOBODY_BUT_THEM if asked.against else COMPANY
+        decks: Any = [parse_deck(Path(file).read_text(encoding="utf-8")) for file in asked.deck]
+        self.decks = [deck["name"] for deck in decks]
+        self.league = League(asked.games, asked.seed, self.device, company, decks)
         self.spent = 0.0
         everything = [*self.mind.parameters(), *self.judge.parameters()]
         self.optimizer = torch.optim.Adam(everything, asked.rate, fused=self.device != "cpu")
@@ -264,6 +268,8 @@ class Learner:
         (self.asked.out / "checkpoint.new").rename(self.asked.out / "checkpoint.pt")
         ours = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
         record = {"settings": ours, "iterations": self.done, "decisions": self.played, "seconds": round(seconds)}
+        if self.decks:
+            record["decks"] = self.decks
         if self.asked.start:
             record["before"] = read_record(self.asked.start)
         record["at_the_end"] = {name: round(value, 4) for name, value in told.items()}
@@ -334,6 +340,7 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--deck", action="append", default=[], help="a deck file to play with; several in turn")
     parser.add_argument("--start", default="", help="the weights of a mind that goes on learning")
     parser.add_argument("--against", default="", help="the weights of a mind that is frozen and played against")
     parser.add_argument("--warmth", type=float, default=1.0, help="how freely the frozen mind answers")

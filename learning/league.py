@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -30,11 +31,24 @@ COMPANY = (0.5, 0.3, 0.2)
 class League:
     """One row for each game over all tables."""
 
-    def __init__(self, games: int, seed: int, device: str, company: tuple[float, ...] = COMPANY) -> None:
+    def __init__(
+        self,
+        games: int,
+        seed: int,
+        device: str,
+        company: tuple[float, ...] = COMPANY,
+        decks: Sequence[dict[str, Any]] = (),
+    ) -> None:
+        """With `decks`, every kind of table is there once for each of them; otherwise with the deck of the game."""
         draw = numpy.random.default_rng(seed)
-        sizes = [max(1, games * share // 100) for share, _, _ in SHARES]
+        kinds_of_table = [
+            (share, seats, {**options, **deck})
+            for share, seats, options in SHARES
+            for deck in ([{"deck": deck} for deck in decks] or [{}])
+        ]
+        sizes = [max(1, games * share // (100 * max(1, len(decks)))) for share, _, _ in kinds_of_table]
         self.games = sum(sizes)
-        which = numpy.repeat(range(len(SHARES)), sizes)
+        which = numpy.repeat(range(len(kinds_of_table)), sizes)
         kinds = draw.choice((AMONG_THEMSELVES, WITH_THUMBS, WITH_PAST), self.games, p=company)
         kinds = kinds[numpy.lexsort((kinds, which))]  # alike side by side, because threads of a card move together
         self.rows = torch.zeros(ROW, self.games, dtype=torch.int8, device=device)
@@ -48,11 +62,11 @@ class League:
         self.with_past = (self.kinds == WITH_PAST).nonzero()[:, 0]
         self.with_thumbs = self.kinds == WITH_THUMBS
         shared = (self.rows, self.masks, self.cards, self.seats, self.left, self.seated, self.rewards)
-        table_seats = torch.as_tensor(numpy.array([seats for _, seats, _ in SHARES])[which]).to(device)
+        table_seats = torch.as_tensor(numpy.array([seats for _, seats, _ in kinds_of_table])[which]).to(device)
         places = torch.arange(SEATS_MOST, device=device)
         self.at_table = places < table_seats[:, None]
         self.table_seats = table_seats
-        options = [(seats, dict(options)) for _, seats, options in SHARES]
+        options = [(seats, options) for _, seats, options in kinds_of_table]
         self.tables = Tables(kinds, which, options, seed, device, shared)
 
     def not_mine(self) -> Any:

@@ -54,11 +54,11 @@ CLASS_BOUNDS = {
     "wine": (1, 9),
     "poison": (3, 8),
     "present": (1, 4),
-    "dagger": (4, 10),
-    "minus": (2, 7),
-    "special": (2, 5),
+    "dagger": (3, 10),
+    "minus": (1, 7),
+    "special": (1, 6),
 }
-"""Allowed counts of one kind of each class. With fewer than four daggers, three hardly ever lie on the table."""
+"""Allowed counts of one kind of each class. With fewer than three daggers, three could never lie on the table."""
 PLAIN_WINE = "cup"
 """The plain cup must stay the commonest wine."""
 PAIRS = (("octavius", "septimus", "cassius"), ("caesonia", "agrippina"))
