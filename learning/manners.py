@@ -22,7 +22,7 @@ from triclinium.games.banquet.brain.features import REMEMBERED
 from triclinium.games.banquet.brain.manner import SIGN_NAMES, SIGNS, see_signs
 from triclinium.games.banquet.brain.memory import DEALT, NOTES, count_round, forget, remember
 from triclinium.games.banquet.brain.mind import learned_answer, room, weights
-from triclinium.games.banquet.brain.rule_of_thumb import ROOM, choose
+from triclinium.games.banquet.brain.rule_of_thumb import choose
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
@@ -136,7 +136,7 @@ def log_loss(likely: Any, thumbs: Any) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m learning.manners", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="where the weights go, with the record of the learning")
-    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--games", type=int, default=6000, help="how many to learn from")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     began = perf_counter()

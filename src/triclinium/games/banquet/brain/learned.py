@@ -1,8 +1,9 @@
 """The learned player at the table: its answers at once, and its search over the worlds that it believes in.
 
 The search samples worlds by the learned belief and tries the moves that the mind likes best in each of them with the
-same luck (`foresight`). A pick is tried together with its layings, as one move. What the mind likes counts until enough
-trials say otherwise.
+same luck (`foresight`): in games by rule of thumb, and in rounds foreseen, as far as the others' manners ask for that
+(`manner`). A pick is tried together with its layings, as one move. What the mind likes counts until enough trials say
+otherwise (`moves`), and the search stops when more of them promise to gain only a trifle.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ BY_RULE, SURPRISE = 0.3, 0.1
 """... this share of what the rule of thumb believes, and this share of anything that is possible."""
 
 
-PASSES: Answer = {"kind": "pass"}
 PASSES_ROUND: Answer = {"kind": "pass_round"}
+"""Never better than passing now and deciding again later."""
 
 
 class Learned:
@@ -178,8 +179,9 @@ class Learned:
 
     def decide(self, look: Look, seconds: float | None, trials: int | None) -> Answer:
         """The answer that a search finds best; of layings that are about as good, one drawn so that nobody reads it."""
-        if all(answer == PASSES or answer == PASSES_ROUND for answer in look.decision.options):
-            return PASSES
+        sensible = [answer for answer in look.decision.options if answer != PASSES_ROUND]
+        if len(sensible) == 1:
+            return sensible[0]
         estimates = self.evaluate(look, seconds, trials)
         best = estimates[0]
         near = [one for one in estimates if one.visits and one.chance >= best.chance - NEARLY]
@@ -252,7 +254,7 @@ def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) ->
         rank = (move in left, move.visits > 0, move.worth, move.liked), move
         if move.codes[0] not in best or rank[0] > best[move.codes[0]][0]:
             best[move.codes[0]] = rank
-    if PASS_ROUND in listed and PASS in best:  # never better than passing now and deciding again later
+    if PASS_ROUND in listed and PASS in best:
         (survived, tried, worth, liked), move = best[PASS]
         best[PASS_ROUND] = (survived, tried, worth, liked - 1), move
     nothing = (False, False, 0.0, 0.0), Move((-1, -1), 0.0)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
+from triclinium.games.banquet.brain.belief import BIAS, look_at
 from triclinium.games.banquet.brain.features import GAVE_TO, LAID, REMEMBERED
 from triclinium.games.banquet.brain.rule_of_thumb import PICK_SLOTS, best_laying, note_cards
 from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, PLACE_NAMES, RING
@@ -22,24 +23,43 @@ from triclinium.games.banquet.rules.state import NOTHING, State
 from triclinium.games.banquet.views.history import COLUMNS
 from triclinium.games.banquet.views.worlds import may_be
 
-DEEDS = REMEMBERED - LAID + GAVE_TO
-"""The counts of a seat, but not to whom it gave the Gift."""
-SUITS = DEEDS
-"""It has just picked what the rule of thumb would pick for one of the guests that may sit there, ..."""
-SUITS_NOBODY = DEEDS + 1
-"""... or for none of them. Neither, if there is no pick to see."""
-KEEPS = DEEDS + 2
-"""How many privileges it still holds, times the rounds so far."""
-SIGNS = DEEDS + 3
-SIGN_NAMES = (*COLUMNS[:GAVE_TO], *COLUMNS[LAID:REMEMBERED], "suits", "suits_nobody", "keeps")
+SEEN = BIAS
+SEEN_NAMES = ("dishes", "wine", "presents", "daggers", "minus", "specials")
 
+# Signs of a manner. First what its guest did in earlier rounds, as the history counts it, ...
+LAYINGS = GAVE_TO
+"""... what it laid where, ..."""
+CALIGULAS = LAYINGS + REMEMBERED - LAID
+"""... once more if the guest is Caligula, whose goal everybody knows, ..."""
+GIVES = CALIGULAS + REMEMBERED - LAID
+"""... whom it gave the Gift: Caligula, the left neighbour, or another. ..."""
+BEFORE_IT = GIVES + 3
+"""Then the cards before it by class (`belief.look_at`), ..."""
+HOLDS = BEFORE_IT + SEEN
+"""... its privileges: how many, how many times the rounds so far, whether none, ..."""
+SUITS = HOLDS + 3
+"""... and whether it has just picked what the rule of thumb would pick for a guest that may sit there, or for none."""
+SIGNS = SUITS + 2
+SIGN_NAMES = (
+    *COLUMNS[:GAVE_TO],
+    *COLUMNS[LAID:REMEMBERED],
+    *(f"caligula_{name}" for name in COLUMNS[LAID:REMEMBERED]),
+    "gave_to_caligula",
+    "gave_to_neighbour",
+    "gave_to_another",
+    *(f"before_it_{name}" for name in SEEN_NAMES),
+    "holds",
+    "holds_long",
+    "holds_none",
+    "suits",
+    "suits_nobody",
+)
 
-FEW, HALF, MOST = 0.03, 0.5, 0.97
-"""How many of the others may play by rule of thumb, ..."""
-BEFORE = (0.5, 0.25, 0.25)
-"""... and how likely each of that is where nothing has been seen."""
+COMPANIES = ((0.03, 0.5), (0.6, 0.4), (0.97, 0.1))
+"""The kinds of company: how many of the others play by rule of thumb, and how likely that is before anything is seen.
+In the first, hardly anybody does."""
 MIND_MOST = 0.5
-"""The share of a move's worth that the mind and the judge tell where hardly anybody plays by rule of thumb."""
+"""The share of a move's worth that the mind and the judge tell where surely nobody plays by rule of thumb."""
 
 
 class Company(NamedTuple):
@@ -69,15 +89,18 @@ class Manners(NamedTuple):
 
 
 def company_of(ratios: list[float]) -> Company:
-    """Put together what is seen of each: people of one manner often sit together."""
-    likely = [before * prod(1 + share * (ratio - 1) for ratio in ratios)
-              for share, before in zip((FEW, HALF, MOST), BEFORE, strict=True)]  # fmt: skip
-    of = [one / sum(likely) for one in likely]
+    """Put together what is seen of each of the others: those of one manner often sit together.
+
+    The mind's share falls with the square of the chance that nobody plays by rule of thumb. To ask the mind how such a
+    player goes on costs more than not to ask it about another.
+    """
+    likely = [before * prod(1 + share * (ratio - 1) for ratio in ratios) for share, before in COMPANIES]
+    now = [one / sum(likely) for one in likely]
     thumbs = [
-        sum(now * share * ratio / (1 + share * (ratio - 1)) for now, share in zip(of, (FEW, HALF, MOST), strict=True))
+        sum(one * share * ratio / (1 + share * (ratio - 1)) for one, (share, _) in zip(now, COMPANIES, strict=True))
         for ratio in ratios
     ]
-    return Company(thumbs, MIND_MOST * of[0])
+    return Company(thumbs, MIND_MOST * now[0] ** 2)
 
 
 @cache
@@ -120,21 +143,35 @@ def suits_somebody(s: State, cards: Any, out: Any) -> bool:
 
 
 @kernel
+def see_deeds(s: State, seat: int, counts: Any, signs: Any) -> None:
+    """What the guest of a seat did in earlier rounds."""
+    for column in range(GAVE_TO):
+        signs[column] = counts[seat][column]
+    for column in range(LAID, REMEMBERED):
+        signs[LAYINGS + column - LAID] = counts[seat][column]
+        if seat == s.caligula:
+            signs[CALIGULAS + column - LAID] = counts[seat][column]
+    for other in range(s.seats):
+        whom = 0 if other == s.caligula else 1 if other == (seat + 1) % s.seats else 2
+        signs[GIVES + whom] += counts[seat][GAVE_TO + other]
+
+
+@kernel
 def see_signs(s: State, seat: int, counts: Any, dealt: Any, cards: Any, out: Any, signs: Any) -> None:
     """What everybody can see of a seat's manner. `cards` has RING places and `out` has ROOM."""
-    own = s.dealt_when[seat] == dealt[seat]
-    for column in range(GAVE_TO):
-        signs[column] = counts[seat][column] if own else 0
-    for column in range(LAID, REMEMBERED):
-        signs[column - LAID + GAVE_TO] = counts[seat][column] if own else 0
-    signs[SUITS] = 0
-    signs[SUITS_NOBODY] = 0
+    for sign in range(SIGNS):
+        signs[sign] = 0
+    if s.dealt_when[seat] == dealt[seat]:  # older counts are a former guest's
+        see_deeds(s, seat, counts, signs)
+    look_at(s, seat, cards)
+    for number in range(SEEN):
+        signs[BEFORE_IT + number] = cards[number]
+    held = bits(s.privileges[seat])
+    signs[HOLDS] = held
+    signs[HOLDS + 1] = held * s.round
+    signs[HOLDS + 2] = held == 0
     if seat == s.active and s.place[0] != NOTHING and s.place[1] != NOTHING and s.place[2] != NOTHING:
-        if suits_somebody(s, cards, out):
-            signs[SUITS] = 1
-        else:
-            signs[SUITS_NOBODY] = 1
-    signs[KEEPS] = bits(s.privileges[seat]) * s.round
+        signs[SUITS if suits_somebody(s, cards, out) else SUITS + 1] = 1
 
 
 @kernel
