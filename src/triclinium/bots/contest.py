@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import erfc, exp, pi, sqrt
 from typing import Protocol, TypeVar
 
 CLEARLY = 3.0
@@ -35,6 +35,17 @@ def decided(contenders: Sequence[Contender], trifle: float) -> bool:
     """Whether more trials would change little: no other is likely to be better by more than a trifle."""
     best, *others = sorted(contenders, key=_worth, reverse=True)
     return all(other.worth + LIKELY * sqrt(best.variance + other.variance) < best.worth + trifle for other in others)
+
+
+def hope(contenders: Sequence[Contender]) -> float:
+    """What more trials could gain on average: by how much others may yet be better than the best."""
+    best, *others = sorted(contenders, key=_worth, reverse=True)
+    hoped = 0.0
+    for other in others:
+        spread = sqrt(best.variance + other.variance)
+        behind = (best.worth - other.worth) / spread
+        hoped += spread * (exp(-behind * behind / 2) / sqrt(2 * pi) - behind * erfc(behind / sqrt(2)) / 2)
+    return hoped
 
 
 def _worth(one: Contender) -> float:

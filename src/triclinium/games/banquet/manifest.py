@@ -14,7 +14,7 @@ MANIFEST = Manifest(
         "easy": Level(0.05, 0, learned=True, warmth=2.7, slips=0.6),
         "fair": Level(0.05, 0, learned=True, warmth=1.7, slips=0.37),
         "strong": Level(0.05, 0, learned=True, warmth=0.7, slips=0.18),
-        "master": Level(0.3, 400, learned=True),
+        "master": Level(0.3, 1600, learned=True),
     },
     reasons="brain.reasons:reason",
     gpu="brain.gpu",

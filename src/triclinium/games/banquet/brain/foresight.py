@@ -1,7 +1,8 @@
 """What the learned player foresees: each move is tried in worlds that it believes in, and looked at in two ways.
 
-Some games are played out by rule of thumb. And the mind plays on for everybody until the round is over, and the judge
-says who will win. Not everybody plays like the one or like the other; a move that is good against both is good.
+Some games are played out by rule of thumb. Elsewhere only the round is played on, every seat by its manner (`manner`):
+by rule of thumb or by the mind; then the judge says who will win. How much each of the two counts depends on the
+company.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from math import exp
 from typing import Any, NamedTuple
 
-from triclinium.core.dice import sow
+from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.banquet.brain.belief import imagine
 from triclinium.games.banquet.brain.features import FEATURES, REMEMBERED, SECRETS, features, relative, secrets
 from triclinium.games.banquet.brain.lookahead import ROOT, WORK, WORLD, play_by_rule
 from triclinium.games.banquet.brain.memory import DEALT, LEAD, NOTES, count_round, remember
-from triclinium.games.banquet.brain.mind import learned_answer, pass_through
+from triclinium.games.banquet.brain.mind import FINE, learned_answer, pass_through
+from triclinium.games.banquet.brain.rule_of_thumb import choose
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.cards import SEATS_MOST
 from triclinium.games.banquet.rules.engine import apply
@@ -24,13 +26,10 @@ from triclinium.games.banquet.rules.state import NOBODY, PICK, State
 
 settle_luck = playout_of(rules).settle_luck
 
-BY_RULE_OF_THUMB = 24
-"""Games played out by rule of thumb for each round that the mind plays."""
-MIND_COUNTS = 0.1
-"""The share of a move's worth that the mind and the judge tell; the games by rule of thumb tell the rest. With half
-it wins more from learned players, and too little from the rule of thumb (`docs/ladder.md`)."""
 WARMTH = 0.7
 """How freely the mind answers for everybody."""
+SUMS, SQUARES = 0, 1
+"""The rows of a tally."""
 
 
 class Memory(NamedTuple):
@@ -58,19 +57,25 @@ def remember_counts(m: Memory, counts: Any, dealt: Any) -> None:
 
 
 @kernel
-def play_round(s: State, counts: Any, notes: Any, mind: Any, r: Any, dice: Any) -> int:
-    """Play by the mind until the next round begins; return who leads it, or OVER_NOW."""
+def play_round(s: State, thumbs: int, counts: Any, notes: Any, mind: Any, r: Any, luck: Any, dice: Any) -> int:
+    """Play until the next round begins, these seats by rule of thumb and the others by the mind.
+
+    Return who leads the next round, or OVER_NOW.
+    """
     now = s.round
-    seat = settle_luck(s, dice)
+    seat = settle_luck(s, luck)
     while seat != OVER_NOW:
         if s.phase == PICK:
             count_round(s, counts, notes)
             if s.round > now:
                 return seat
-        code = learned_answer(s, seat, counts, notes[DEALT : DEALT + SEATS_MOST], mind, r, WARMTH, dice)
+        if (thumbs >> seat) & 1:
+            code = choose(s, seat, r.listed, dice)
+        else:
+            code = learned_answer(s, seat, counts, notes[DEALT : DEALT + SEATS_MOST], mind, r, WARMTH, dice)
         remember(s, seat, code, counts, notes)
         apply(s, seat, code)
-        seat = settle_luck(s, dice)
+        seat = settle_luck(s, luck)
     return seat
 
 
@@ -84,25 +89,23 @@ def judged(s: State, asked: int, seat: int, counts: Any, notes: Any, judge: Any,
 
 
 @kernel
-def by_rule_of_thumb(states: Any, seat: int, first: int, second: int, r: Any, dice: Any) -> float:
-    """The share of games that the seat wins after this move if everybody plays on by rule of thumb."""
-    won = 0
-    for _ in range(BY_RULE_OF_THUMB):
-        states[WORK] = states[WORLD]
-        s = states[WORK]
-        apply(s, seat, first)
-        if second >= 0:
-            apply(s, seat, second)
-        play_by_rule(s, dice, r.listed)
-        won += (s.winners >> seat) & 1
-    return won / BY_RULE_OF_THUMB
+def by_rule_of_thumb(s: State, seat: int, first: int, second: int, r: Any, luck: Any, dice: Any) -> float:
+    """1 if the seat wins after this move if everybody plays on by rule of thumb, otherwise 0."""
+    apply(s, seat, first)
+    if second >= 0:
+        apply(s, seat, second)
+    play_by_rule(s, luck, dice, r.listed)
+    return float((s.winners >> seat) & 1)
 
 
 @kernel
-def by_mind(states: Any, seat: int, first: int, second: int, m: Any, mind: Any, judge: Any, r: Any, dice: Any) -> float:
-    """How likely the seat wins after this move and the rest of the round, if everybody plays like the mind."""
-    states[WORK] = states[WORLD]
-    s = states[WORK]
+def by_manner(
+    s: State, seat: int, first: int, second: int, thumbs: int, m: Any, mind: Any, judge: Any, r: Any, luck: Any,
+    dice: Any,
+) -> float:  # fmt: skip
+    """How likely the seat wins after this move and the rest of the round, if these others play by rule of thumb and
+    everybody else like the mind.
+    """
     counts = m.simulated_counts
     notes = m.simulated_notes
     for other in range(SEATS_MOST):
@@ -115,10 +118,20 @@ def by_mind(states: Any, seat: int, first: int, second: int, m: Any, mind: Any, 
     if second >= 0:
         remember(s, seat, second, counts, notes)
         apply(s, seat, second)
-    leads = play_round(s, counts, notes, mind, r, dice)
+    leads = play_round(s, thumbs, counts, notes, mind, r, luck, dice)
     if leads == OVER_NOW:
         return float((s.winners >> seat) & 1)
     return judged(s, leads, seat, counts, notes, judge, r)
+
+
+@kernel
+def draw_thumbs(s: State, seat: int, chances: Any, dice: Any) -> int:
+    """The other seats that play by rule of thumb in this world, as a set."""
+    thumbs = 0
+    for other in range(s.seats):
+        if other != seat and below(dice, FINE) < chances[other] * FINE:
+            thumbs |= 1 << other
+    return thumbs
 
 
 @kernel
@@ -128,35 +141,43 @@ def try_moves(
     moves: Any,
     count: int,
     worlds: int,
+    foresees: bool,
     guests: Any,
     layings: Any,
+    chances: Any,
     m: Any,
     mind: Any,
     judge: Any,
     r: Any,
     dice: Any,
+    luck: Any,
     die: Any,
     won: Any,
-    sums: Any,
-    squares: Any,
+    tally: Any,
 ) -> None:
     """Try each move in each of so many worlds, with the same luck. A move is one answer, or a pick and a laying.
 
-    `squares` is how far each was from the mean of its world: luck that all share says nothing.
+    Games are played out by rule of thumb, or a round by the others' manners (`foresees`). The tally has a row for the
+    sums, and one for how far each was from the mean of its world: luck that all share says nothing.
     """
     for _ in range(worlds):
         states[WORLD] = states[ROOT]
         imagine(states[WORLD], seat, guests, layings, dice)
+        thumbs = draw_thumbs(states[WORLD], seat, chances, dice)
         usual = 0.0
         for number in range(count):
+            states[WORK] = states[WORLD]
+            s = states[WORK]
             first = moves[number, 0]
             second = moves[number, 1]
-            die[0] = dice[0]
-            ruled = by_rule_of_thumb(states, seat, first, second, r, die)
-            foreseen = by_mind(states, seat, first, second, m, mind, judge, r, die)
-            won[number] = ruled + MIND_COUNTS * (foreseen - ruled)
+            luck[0] = dice[0]
+            sow(die, dice[0])
+            if foresees:
+                won[number] = by_manner(s, seat, first, second, thumbs, m, mind, judge, r, luck, die)
+            else:
+                won[number] = by_rule_of_thumb(s, seat, first, second, r, luck, die)
             usual += won[number] / count
         for number in range(count):
-            sums[number] += won[number]
-            squares[number] += (won[number] - usual) * (won[number] - usual)
+            tally[SUMS, number] += won[number]
+            tally[SQUARES, number] += (won[number] - usual) * (won[number] - usual)
         sow(dice, dice[0])

@@ -45,10 +45,10 @@ def play_gift(s: State, accepts: int, out: Any, dice: Any) -> int:
         apply(s, asked, simulated_answer(s, asked, dice, out))
         asked = settle_luck(s, dice)
     if asked == OVER_NOW or s.phase != ANSWER:
-        play_by_rule(s, dice, out)
+        play_by_rule(s, dice, dice, out)
         return NOBODY
     apply(s, asked, first_answer(s, asked, accepts, out))
-    play_by_rule(s, dice, out)
+    play_by_rule(s, dice, dice, out)
     return asked
 
 

@@ -1,8 +1,9 @@
 """The learned player at the table: its answers at once, and its search over the worlds that it believes in.
 
 The search samples worlds by the learned belief and tries the moves that the mind likes best in each of them with the
-same luck (`foresight`). A pick is tried together with its layings, as one move. What the mind likes counts until enough
-trials say otherwise.
+same luck (`foresight`): in games by rule of thumb, and in rounds foreseen, as far as the others' manners ask for that
+(`manner`). A pick is tried together with its layings, as one move. What the mind likes counts until enough trials say
+otherwise (`moves`), and the search stops when more of them promise to gain only a trifle.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from math import ceil, log2
 from time import perf_counter
 from typing import Any
 
-from triclinium.bots.contest import decided, unbeaten
+from triclinium.bots.contest import hope, unbeaten
 from triclinium.bots.search import Estimate
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.decision import Answer
@@ -19,9 +20,10 @@ from triclinium.core.dice import sow
 from triclinium.core.player import Look
 from triclinium.games.banquet.brain.belief import FULL, believe
 from triclinium.games.banquet.brain.features import REMEMBERED, relative_code
-from triclinium.games.banquet.brain.foresight import memory, remember_counts, try_moves
+from triclinium.games.banquet.brain.foresight import SQUARES, SUMS, memory, remember_counts, try_moves
 from triclinium.games.banquet.brain.gift import shares_of, try_gifts
 from triclinium.games.banquet.brain.lookahead import ROOT, STATES
+from triclinium.games.banquet.brain.manner import SIGNS, Company, company_of, manners, rule_odds
 from triclinium.games.banquet.brain.mind import (
     BELIEVED,
     LYING,
@@ -34,8 +36,9 @@ from triclinium.games.banquet.brain.mind import (
     think,
     weights,
 )
+from triclinium.games.banquet.brain.moves import Move, Tally, weigh_evidence
 from triclinium.games.banquet.rules.answers import code_of, message_of
-from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS, SEATS_MOST
+from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGN_CODES, ASSIGNMENTS, LEAVE_GIFT, PASS, PASS_ROUND
 from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, PHASE_NAMES, PICK, State
 from triclinium.games.banquet.views.history import read_history
@@ -43,54 +46,25 @@ from triclinium.games.banquet.views.worlds import may_be, state_of
 
 MOVES_MOST = 24
 """How many moves are tried at most: those that the mind likes best."""
-AT_ONCE = 48
-"""Trials between two looks at the clock."""
-TRIFLE = 0.004
-"""A difference in the chance to win that is not worth more games."""
+AT_ONCE = 96
+"""Games between two looks at the clock."""
+ROUND_COSTS = 10
+"""A round that is foreseen takes as long as so many games by rule of thumb, ..."""
+ROUND_TELLS = 9
+"""... and tells as much as so many, of what it tells about."""
+TRIFLE = 0.002
+"""What more trials may gain on average that is not worth them."""
 NEARLY = 0.01
 """Layings that are worse than the best by no more than this are about as good."""
-GIFT_WORLDS = 60
-LIKING = 0.01
-"""What a move is worth more before any game for each step of the mind's liking (a natural logarithm)."""
-UNLIKE = 0.04
-"""How much moves usually differ from that."""
-DOUBT = 0.25
-"""Squared differences that every move is thought to have seen already."""
+GIFT_WORLDS = 40
 CALMED = 0.8
 """The belief is tempered, because not all play like those it was learned from: its chances to this power, ..."""
 BY_RULE, SURPRISE = 0.3, 0.1
 """... this share of what the rule of thumb believes, and this share of anything that is possible."""
 
 
-class Move:
-    """A move, how much the mind likes it, and what came of it."""
-
-    def __init__(self, codes: tuple[int, int], liked: float) -> None:
-        self.codes, self.liked = codes, liked
-        self.visits, self.total, self.squares = 0, 0.0, 0.0
-        self.worth = liked
-
-    @property
-    def chance(self) -> float:
-        return self.total / self.visits if self.visits else 0.0
-
-    @property
-    def variance(self) -> float:
-        """Of the mean, beside the other moves in the same worlds."""
-        return (self.squares + DOUBT) / max(1, self.visits) ** 2
-
-
-def weigh_evidence(moves: list[Move]) -> None:
-    """What to believe of each move: before any game it is worth what the mind's liking says, and the more games were
-    played, the more their mean counts.
-    """
-    tried = [move for move in moves if move.visits]
-    usual = sum(move.chance for move in tried) / len(tried)
-    liked = sum(move.liked for move in tried) / len(tried)
-    for move in tried:
-        before = usual + LIKING * (move.liked - liked)
-        trust = UNLIKE**2 / (UNLIKE**2 + move.variance)
-        move.worth = trust * move.chance + (1 - trust) * before
+PASSES_ROUND: Answer = {"kind": "pass_round"}
+"""Never better than passing now and deciding again later."""
 
 
 class Learned:
@@ -102,9 +76,10 @@ class Learned:
         self._numpy = numpy
         self.weights = own or weights()
         self._mind = self.weights.mind
-        ours = compile_kernels((try_moves, learned_answer, think, try_gifts))
+        self._manners = manners()
+        ours = compile_kernels((try_moves, learned_answer, think, try_gifts, rule_odds))
         self._try, self._choose = ours[try_moves], ours[learned_answer]
-        self._think, self._try_gifts = ours[think], ours[try_gifts]
+        self._think, self._try_gifts, self._rule_odds = ours[think], ours[try_gifts], ours[rule_odds]
         self._memory = memory()
         self._states = numpy.zeros(STATES, dtype_of(State))
         self._counts = numpy.zeros((SEATS_MOST, REMEMBERED), numpy.int16)
@@ -114,9 +89,11 @@ class Learned:
         self.layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
         """Likewise the layings, as cumulative sums; the same for every guest."""
         self._room = room(len(self._mind.first_bias))
-        self._dice, self._die = numpy.zeros(1, numpy.int64), numpy.zeros(1, numpy.int64)
+        self._dice, self._luck, self._die = (numpy.zeros(1, numpy.int64) for _ in range(3))
+        self._cards, self._signs = numpy.zeros(RING, numpy.int64), numpy.zeros(SIGNS)
+        self._odds, self._thumbs = numpy.zeros(SEATS_MOST), numpy.zeros(SEATS_MOST)
         self._moves = numpy.zeros((MOVES_MOST, 2), numpy.int64)
-        self._won, self._sums, self._squares = (numpy.zeros(MOVES_MOST) for _ in range(3))
+        self._won, self._tally = numpy.zeros(MOVES_MOST), numpy.zeros((2, MOVES_MOST))
 
     # --- A question -----------------------------------------------------------------------------------
 
@@ -174,17 +151,18 @@ class Learned:
     # --- The search -----------------------------------------------------------------------------------
 
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
-        """Every listed answer, best first, by sequential halving."""
+        """Every listed answer, best first, by sequential halving. Trials are counted in games by rule of thumb."""
         began = perf_counter()
         state = self.read(look)
         self.believe(state, look.seat)
+        share = self.company(state, look.seat).mind
         listed = [code_of(state, answer) for answer in look.decision.options]
         moves = self._moves_of(state, look.seat, listed)
         left = moves[:MOVES_MOST]
         rounds = max(1, ceil(log2(len(left))))
         played = 0
         for number in range(1, rounds + 1):
-            while not (left[0].visits and decided(left, TRIFLE)):
+            while not played or hope(left) > TRIFLE:
                 games = AT_ONCE
                 if seconds is not None and perf_counter() - began >= seconds * number / rounds and played:
                     break
@@ -192,10 +170,8 @@ class Learned:
                     games = min(games, trials * number // rounds - played)
                     if games < len(left) and played:
                         break
-                worlds = max(1, games // len(left))
-                played += worlds * len(left)
-                self._play(look.seat, left, worlds)
-                weigh_evidence(left)
+                played += self._play(look.seat, left, max(1, games // len(left)), share)
+                weigh_evidence(left, share)
                 left = unbeaten(left)
             left.sort(key=lambda move: move.worth, reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
@@ -203,6 +179,9 @@ class Learned:
 
     def decide(self, look: Look, seconds: float | None, trials: int | None) -> Answer:
         """The answer that a search finds best; of layings that are about as good, one drawn so that nobody reads it."""
+        sensible = [answer for answer in look.decision.options if answer != PASSES_ROUND]
+        if len(sensible) == 1:
+            return sensible[0]
         estimates = self.evaluate(look, seconds, trials)
         best = estimates[0]
         near = [one for one in estimates if one.visits and one.chance >= best.chance - NEARLY]
@@ -215,6 +194,15 @@ class Learned:
         belief = self.guests, self.layings, self._room.listed, self._dice, self._die
         self._try_gifts(self._states, look.seat, codes, GIFT_WORLDS, *belief, sums)
         return look.rng.choices([one.answer for one in near], shares_of(sums / GIFT_WORLDS))[0]
+
+    def company(self, state: State, seat: int) -> Company:
+        """How the others seem to play. Call `read` first."""
+        room = self._cards, self._room.listed, self._signs
+        self._rule_odds(self._states[ROOT], self._counts, self._dealt, self._manners.told, *room, self._odds)
+        others = [(seat + place) % state.seats for place in range(1, state.seats)]
+        company = company_of([self._manners.ratio(self._odds[other]) for other in others])
+        self._thumbs[others] = company.thumbs
+        return company
 
     def _moves_of(self, state: State, seat: int, listed: list[int]) -> list[Move]:
         """The moves to try, best liked first. Of moves that differ only in alike cards, one is enough."""
@@ -237,20 +225,26 @@ class Learned:
                     found[kinds] = Move((code, ASSIGN_CODES + way if state.phase == PICK else -1), liked)
         return sorted(found.values(), key=lambda move: move.liked, reverse=True)
 
-    def _play(self, seat: int, moves: list[Move], worlds: int) -> None:
+    def _play(self, seat: int, moves: list[Move], worlds: int, share: float) -> int:
+        """Try the moves in so many worlds by rule of thumb, and foresee rounds if it is their turn; return the cost."""
         count = len(moves)
         self._moves[:count] = [move.codes for move in moves]
-        self._sums[:count] = 0
-        self._squares[:count] = 0
+        self._run(seat, False, worlds, [move.ruled for move in moves])
+        due = int(moves[0].ruled.visits * share / (1 - share) / ROUND_TELLS) - moves[0].foreseen.visits
+        if due > 0:
+            self._run(seat, True, due, [move.foreseen for move in moves])
+        return count * (worlds + ROUND_COSTS * max(0, due))
+
+    def _run(self, seat: int, foresees: bool, worlds: int, tallies: list[Tally]) -> None:
+        self._tally[:] = 0
         remember_counts(self._memory, self._counts, self._dealt)
+        belief = self.guests, self.layings, self._thumbs
         nets = self._memory, self._mind, self.weights.judge, self._room
-        told = self._won, self._sums, self._squares
-        belief = self.guests, self.layings
-        self._try(self._states, seat, self._moves, count, worlds, *belief, *nets, self._dice, self._die, *told)
-        for move, total, squares in zip(moves, self._sums.tolist(), self._squares.tolist(), strict=False):
-            move.visits += worlds
-            move.total += total
-            move.squares += squares
+        dice = self._dice, self._luck, self._die
+        asked = seat, self._moves, len(tallies), worlds, foresees
+        self._try(self._states, *asked, *belief, *nets, *dice, self._won, self._tally)
+        for tally, total, squares in zip(tallies, *self._tally[[SUMS, SQUARES]].tolist(), strict=False):
+            tally.add(worlds, total, squares)
 
 
 def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) -> list[Estimate]:
@@ -260,7 +254,7 @@ def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) ->
         rank = (move in left, move.visits > 0, move.worth, move.liked), move
         if move.codes[0] not in best or rank[0] > best[move.codes[0]][0]:
             best[move.codes[0]] = rank
-    if PASS_ROUND in listed and PASS in best:  # never better than passing now and deciding again later
+    if PASS_ROUND in listed and PASS in best:
         (survived, tried, worth, liked), move = best[PASS]
         best[PASS_ROUND] = (survived, tried, worth, liked - 1), move
     nothing = (False, False, 0.0, 0.0), Move((-1, -1), 0.0)
@@ -268,6 +262,6 @@ def _told(look: Look, listed: list[int], moves: list[Move], left: list[Move]) ->
     for at in sorted(range(len(listed)), key=lambda at: best.get(listed[at], nothing)[0], reverse=True):
         move = best.get(listed[at], nothing)[1]
         # An answer dropped after few games must not rank above one that survived; nor one that was never tried.
-        chance = min([move.chance if move.visits else 1.0, *(estimate.chance for estimate in estimates[-1:])])
-        estimates.append(Estimate(look.decision.options[at], chance, move.visits))
+        chance = min([move.worth if move.visits else 1.0, *(estimate.chance for estimate in estimates[-1:])])
+        estimates.append(Estimate(look.decision.options[at], min(1.0, max(0.0, chance)), move.visits))
     return estimates

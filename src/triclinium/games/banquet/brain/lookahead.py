@@ -34,12 +34,15 @@ def simulated_answer(s: State, seat: int, dice: list[int], out: list[int]) -> in
 
 
 @kernel
-def play_by_rule(s: State, dice: list[int], out: list[int]) -> None:
-    """Play to the end, every seat by rule of thumb."""
-    seat = settle_luck(s, dice)
+def play_by_rule(s: State, luck: list[int], dice: list[int], out: list[int]) -> None:
+    """Play to the end, every seat by rule of thumb.
+
+    Chance has dice of its own, so that it deals the same cards after different moves; they can also be the same.
+    """
+    seat = settle_luck(s, luck)
     while seat != OVER_NOW:
         apply(s, seat, simulated_answer(s, seat, dice, out))
-        seat = settle_luck(s, dice)
+        seat = settle_luck(s, luck)
 
 
 @kernel
@@ -68,5 +71,5 @@ def try_answers(
             states[WORK] = states[WORLD]
             s = states[WORK]
             apply(s, seat, answers[number])
-            play_by_rule(s, dice, out)
+            play_by_rule(s, dice, dice, out)
             won[number] += (s.winners >> seat) & 1
