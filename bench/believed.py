@@ -3,7 +3,7 @@
 Bots play banquets at tables of 3, 4 and 5. At one question in four, three beliefs of the asked seat are compared with
 the truth: none (everything that the rules allow is equally likely), the one by rule of thumb, and the learned one. The
 log-loss is minus the natural logarithm of the chance given to the truth, in the mean; lower is better. The calibration
-says how often a guest sat there whom the learned belief gave so much.
+says how often a guest sat there, and how often the cards lay so, whom and which the learned belief gave so much.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, PICK, State
 from triclinium.games.banquet.views.worlds import may_be, state_of
 
 BELIEFS = ("none", "rule of thumb", "learned")
+GUESSED = {"guest": "it sat there", "laying": "they lay so"}
 EVERY = 4
 SECTION = "what banqueters believe"
 
@@ -38,7 +39,7 @@ class Guesses:
     def __init__(self) -> None:
         self.guests: dict[str, list[float]] = {name: [] for name in BELIEFS}
         self.layings: dict[str, list[float]] = {name: [] for name in BELIEFS}
-        self.given: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+        self.given: dict[str, dict[int, list[bool]]] = {name: defaultdict(list) for name in GUESSED}
 
     def look(self, look: Look, truth: State) -> None:
         """Compare what a seat believes with a state that only we see."""
@@ -58,20 +59,32 @@ class Guesses:
                 if name == BELIEFS[-1]:
                     for guest, share in enumerate(shares):
                         if possible[guest]:
-                            self.given[min(9, int(10 * share))].append((share, truth.guest[other] == guest))
+                            self.given["guest"][min(9, int(10 * share))].append(truth.guest[other] == guest)
         if seat != shown.active and NOTHING not in shown.place and shown.phase not in (PICK, ASSIGN):
-            self._layings(shown, truth, seat, ruled, mind.layings[0].tolist())
+            by_rule = _over_guests(shown, seat, ruled.guests, ruled.layings)
+            self._layings(shown, truth, by_rule, _over_guests(shown, seat, mind.guests.tolist(), mind.layings.tolist()))
 
-    def _layings(self, shown: State, truth: State, seat: int, ruled: Any, learned: list[int]) -> None:
-        right = [[shown.place[at] for at in way] == truth.place for way in ASSIGNMENTS]
-        by_rule = [0.0] * len(ASSIGNMENTS)
-        for guest, weight in enumerate(ruled.guests[shown.active]):
-            if guest == CALIGULA if shown.active == shown.caligula else may_be(shown, shown.active, guest):
-                for way, share in enumerate(_steps(ruled.layings[guest])):
-                    by_rule[way] += weight * share
-        for name, shares in zip(BELIEFS, ([1.0] * 6, by_rule, _steps(learned)), strict=True):
-            given = sum(share for share, fits in zip(_shares(shares), right, strict=True) if fits)
-            self.layings[name].append(-log(max(1e-6, given)))
+    def _layings(self, shown: State, truth: State, by_rule: list[float], learned: list[float]) -> None:
+        laid = [[shown.place[at] for at in way] for way in ASSIGNMENTS]
+        for name, weights in zip(BELIEFS, ([1.0] * len(laid), by_rule, learned), strict=True):
+            chances: dict[tuple[int, ...], float] = defaultdict(float)  # alike cards make alike ways
+            for way, share in zip(laid, _shares(weights), strict=True):
+                chances[tuple(way)] += share
+            self.layings[name].append(-log(max(1e-6, chances[tuple(truth.place)])))
+            if name == BELIEFS[-1]:
+                for cards, share in chances.items():
+                    self.given["laying"][min(9, int(10 * share))].append(list(cards) == truth.place)
+
+
+def _over_guests(shown: State, seat: int, guests: Any, layings: Any) -> list[float]:
+    """The chance of each way to lay the cards, over all guests who may have done it."""
+    ways = [0.0] * len(ASSIGNMENTS)
+    for guest, weight in enumerate(guests[shown.active]):
+        could = may_be(shown, shown.active, guest) and guest not in (CALIGULA, shown.guest[seat])
+        if guest == CALIGULA if shown.active == shown.caligula else could:
+            for way, share in enumerate(_shares(_steps(layings[guest]))):
+                ways[way] += weight * share
+    return ways
 
 
 def _steps(running: list[int]) -> list[float]:
@@ -113,14 +126,13 @@ def as_markdown(seen: dict[str, tuple[int, Guesses]]) -> str:
             looks = len(losses[BELIEFS[0]])
             told = " | ".join(f"{mean:.3f} ({exp(-mean):.0%})" for mean in means)
             lines.append(f"| {bot} | {games} | {name} | {looks:,} | {told} |")
-    lines += ["", "| learned belief gave a guest | " + " | ".join(f"{bot}: it sat there" for bot in seen) + " |"]
-    lines += ["| --- |" + " ---: |" * len(seen)]
-    for bucket in range(10):
-        cells = []
-        for _, guesses in seen.values():
-            rows = guesses.given[bucket]
-            cells.append(f"{sum(right for _, right in rows) / len(rows):.1%} of {len(rows):,}" if rows else "–")
-        lines.append(f"| {bucket * 10} to {bucket * 10 + 10} % | " + " | ".join(cells) + " |")
+    for guessed, came in GUESSED.items():
+        lines += ["", f"| learned belief gave a {guessed} | " + " | ".join(f"{bot}: {came}" for bot in seen) + " |"]
+        lines += ["| --- |" + " ---: |" * len(seen)]
+        for bucket in range(10):
+            rows = [guesses.given[guessed][bucket] for _, guesses in seen.values()]
+            cells = [f"{sum(row) / len(row):.1%} of {len(row):,}" if row else "–" for row in rows]
+            lines.append(f"| {bucket * 10} to {bucket * 10 + 10} % | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -37,12 +37,26 @@ from triclinium.games.banquet.brain.mind import (
     weights,
 )
 from triclinium.games.banquet.brain.moves import Move, Tally, weigh_evidence
+from triclinium.games.banquet.brain.reading import (
+    OTHERS,
+    UNLIKELY,
+    Reading,
+    guests_of,
+    inputs_of,
+    kinds_by_guest,
+    layings_hidden,
+    layings_of,
+    players_of,
+    possible_guests,
+    told_of_ways,
+    ways_of,
+)
 from triclinium.games.banquet.rules.answers import code_of, message_of
-from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS, RING, SEATS_MOST
+from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGN_CODES, ASSIGNMENTS, LEAVE_GIFT, PASS, PASS_ROUND
-from triclinium.games.banquet.rules.state import ASSIGN, NOTHING, PHASE_NAMES, PICK, State
+from triclinium.games.banquet.rules.state import ASSIGN, PHASE_NAMES, PICK, State
 from triclinium.games.banquet.views.history import read_history
-from triclinium.games.banquet.views.worlds import may_be, state_of
+from triclinium.games.banquet.views.worlds import state_of
 
 MOVES_MOST = 24
 """How many moves are tried at most: those that the mind likes best."""
@@ -57,10 +71,6 @@ TRIFLE = 0.002
 NEARLY = 0.01
 """Layings that are worse than the best by no more than this are about as good."""
 GIFT_WORLDS = 40
-CALMED = 0.8
-"""The belief is tempered, because not all play like those it was learned from: its chances to this power, ..."""
-BY_RULE, SURPRISE = 0.3, 0.1
-"""... this share of what the rule of thumb believes, and this share of anything that is possible."""
 
 
 PASSES_ROUND: Answer = {"kind": "pass_round"}
@@ -87,7 +97,7 @@ class Learned:
         self.guests = numpy.zeros((SEATS_MOST, GUESTS), numpy.int64)
         """What was believed last: a weight for every guest at every seat, as `belief.imagine` takes it."""
         self.layings = numpy.zeros((GUESTS, len(ASSIGNMENTS)), numpy.int64)
-        """Likewise the layings, as cumulative sums; the same for every guest."""
+        """Likewise the layings for each guest of the active seat, as cumulative sums."""
         self._room = room(len(self._mind.first_bias))
         self._dice, self._luck, self._die = (numpy.zeros(1, numpy.int64) for _ in range(3))
         self._cards, self._signs = numpy.zeros(RING, numpy.int64), numpy.zeros(SIGNS)
@@ -116,37 +126,39 @@ class Learned:
         return message_of(state, int(self._choose(self._states[ROOT], look.seat, *known, warmth, self._dice)))
 
     def believe(self, state: State, seat: int) -> None:
-        """What the mind believes, tempered. Call `read` first."""
+        """What to believe of the others' guests and layings. Call `read` first. Without a reading, by rule of thumb."""
         numpy = self._numpy
         self._think(self._states[ROOT], seat, self._counts, self._dealt, self._mind, self._room, OUTPUTS)
-        told = self._room.told
-        ruled = believe(state, seat)
-        guests = told[BELIEVED:LYING].reshape(SEATS_MOST - 1, GUESTS)
-        self.guests[:] = FULL
-        for place in range(1, state.seats):
-            other = (seat + place) % state.seats
-            known = CALIGULA, state.guest[seat]
-            possible = [guest not in known and bool(may_be(state, other, guest)) for guest in range(GUESTS)]
-            shares = self._tempered(guests[place - 1], numpy.where(possible, ruled.guests[other], 0), possible)
-            self.guests[other] = numpy.maximum(possible, FULL * shares / max(shares.max(), 1e-9))
-        self.layings[:] = 0
-        if seat != state.active and NOTHING not in state.place and state.phase not in (PICK, ASSIGN):
-            lying = told[LYING:OUTPUTS].reshape(3, KINDS)
-            ways = numpy.array([sum(lying[at, state.place[way[at]]] for at in range(3)) for way in ASSIGNMENTS])
-            for guest in range(GUESTS):
-                shares = self._tempered(ways, numpy.diff(ruled.layings[guest], prepend=0), [True] * len(ways))
-                self.layings[guest] = numpy.maximum(1, numpy.round(FULL * numpy.cumsum(shares)))
-            self.layings[:, -1] = FULL
+        by_rule = believe(state, seat)
+        others = [(seat + place) % state.seats for place in range(1, state.seats)]
+        ruled = numpy.zeros((OTHERS, GUESTS))
+        for place, other in enumerate(others):
+            ruled[place] = numpy.where(possible_guests(state, seat, other), by_rule.guests[other], 0)
+        guests, layings = ruled, numpy.diff(by_rule.layings, prepend=0)
+        if self.weights.reading is not None:
+            guests, layings = self._read_table(self.weights.reading, state, seat, ruled, layings)
+        self.guests[:], self.layings[:] = FULL, 0
+        for place, other in enumerate(others):
+            weights = FULL * guests[place] / max(guests[place].max(), UNLIKELY)
+            self.guests[other] = numpy.maximum(ruled[place] > 0, weights)
+        if layings_hidden(state, seat):
+            known = layings.sum(1) > 0
+            running = numpy.cumsum(layings[known], 1) / layings[known].sum(1, keepdims=True)
+            self.layings[known] = numpy.maximum(1, numpy.round(FULL * running))
 
-    def _tempered(self, logits: Any, ruled: Any, possible: list[bool]) -> Any:
-        """The shares of what is possible: mostly the mind's, some by rule of thumb, and a little of everything."""
-        numpy = self._numpy
-        calm = numpy.where(possible, CALMED * logits, -1e9)
-        likely = numpy.exp(calm - calm.max()) * possible
-        anything = numpy.array(possible, float) / max(1, sum(possible))
-        by_rule = ruled / ruled.sum() if ruled.sum() > 0 else anything
-        own = likely / likely.sum() if any(possible) else anything
-        return (1 - BY_RULE - SURPRISE) * own + BY_RULE * by_rule + SURPRISE * anything
+    def _read_table(self, reading: Reading, state: State, seat: int, ruled: Any, layings: Any) -> tuple[Any, Any]:
+        """Shares of guests by place, and of layings by guest, after the mind has looked."""
+        numpy, told = self._numpy, self._room.told
+        players = players_of(reading, inputs_of(self._room.row[None], self._room.two[None]))[0]
+        guests = guests_of(reading, told[BELIEVED:LYING].reshape(OTHERS, GUESTS), ruled)
+        shares = (players[:, :, None] * guests).sum(1)
+        if not layings_hidden(state, seat):
+            return shares, layings
+        active = (state.active - seat) % state.seats - 1
+        ways = ways_of(numpy.array([state.place]))
+        of_ways = told_of_ways(told[LYING:OUTPUTS].reshape(1, 3, KINDS), ways).repeat(GUESTS, 0)
+        laid = layings_of(reading, of_ways, ways.repeat(GUESTS, 0), layings, numpy.arange(GUESTS))
+        return shares, (kinds_by_guest(players[active], guests[active])[:, :, None] * laid).sum(1)
 
     # --- The search -----------------------------------------------------------------------------------
 

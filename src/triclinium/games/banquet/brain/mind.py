@@ -16,6 +16,7 @@ from triclinium.bots.net import Layers, feed, read_layers, rectify
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
 from triclinium.games.banquet.brain.features import FEATURES, SECRETS, cards_at_hand, features, relative_code
+from triclinium.games.banquet.brain.reading import Reading, read_reading
 from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import (
@@ -73,6 +74,7 @@ class Weights(NamedTuple):
     mind: Layers
     judge: Layers
     record: dict[str, Any]
+    reading: Reading | None
 
 
 @cache
@@ -86,7 +88,8 @@ def read_weights(file: Any) -> Weights:
     import numpy
 
     with numpy.load(file) as kept:
-        return Weights(read_layers(kept, "mind_"), read_layers(kept, "judge_"), json.loads(kept["record"].tobytes()))
+        record = json.loads(kept["record"].tobytes())
+        return Weights(read_layers(kept, "mind_"), read_layers(kept, "judge_"), record, read_reading(kept))
 
 
 @kernel
