@@ -81,9 +81,14 @@ def lap_length(s: State) -> int:
 @kernel
 def distance(s: State, x: int, y: int, wraps: int) -> int:
     """The distance driven in the race, along the middle of the sand."""
+    return distance_in(s, sector_of(x, y, s.half_axis, s.line), x, y, wraps)
+
+
+@kernel
+def distance_in(s: State, sector: int, x: int, y: int, wraps: int) -> int:
+    """The same for a centre whose sector is known."""
     half = s.half_axis
     bend = (s.middle + s.outer) * 355 // 226
-    sector = sector_of(x, y, half, s.line)
     along = wraps * lap_length(s) - s.line
     if sector == BEYOND_LINE:
         return along + x

@@ -7,7 +7,9 @@ turns need not be counted.
 
 The chart is a row of numbers: for each cell its number (0 if no chariot can stand there), then for each count of a hand
 its number. The book is another row: a page for each charted cell, with the prospects of all hands to move, and then of
-all hands that wait for a card from either deck. After the pages comes the mean prospect of each cell.
+all hands that wait for a card from either deck. After the pages comes the mean prospect of each cell, and then, for
+each waiting hand, its prospect in each cell with the better deck. That repeats what the pages say, but a racer looks up
+little else, and so little is soon found.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ WAITING_HANDS = 84
 HANDS = WAITING_HANDS + 126
 """All hands; those of four cards come last."""
 PAGE = HANDS + WAITING_HANDS * DECKS
+A_CELL = PAGE + 1 + WAITING_HANDS
+"""How many numbers of a book are about one cell."""
 
 TURNS_AHEAD = 4
 TURNS_AHEAD_OF_ONE = 12
@@ -63,10 +67,15 @@ def weight_of(sort: int) -> int:
 @kernel
 def count_of_hand(s: State, chariot: int) -> int:
     """A hand counted by sorts, as one number."""
+    held = s.hand[chariot]
     counted = 0
-    for card in range(2 * KINDS):
-        if s.hand[chariot][card] > 0:
-            counted += s.hand[chariot][card] * weight_of(sort_of(card))
+    for deck in range(0, 2 * KINDS, KINDS):
+        weight = 1
+        for speed in range(deck, deck + SPEEDS):
+            counted += (held[speed] + held[speed + SPEEDS]) * weight
+            weight *= COUNTS
+        for accident in range(deck + SPEED_KINDS, deck + KINDS):
+            counted += held[accident] * weight
     return counted
 
 
@@ -245,12 +254,17 @@ def prospect_of_draw(s: State, chart: list[int], book: list[int], page: int, cou
 
 
 @kernel
+def cells_in(book: list[int]) -> int:
+    """How many cells a book has pages for."""
+    return len(book) // A_CELL
+
+
+@kernel
 def prospect_of_refill(s: State, chart: list[int], book: list[int], page: int, counted: int) -> int:
     """The prospect of a waiting hand with a draw from the better deck."""
     if page < 0:
         return -LOST
-    at = page + HANDS + chart[cell_count(s) + counted] * DECKS
-    return max(book[at], book[at + 1])
+    return book[cells_in(book) * (PAGE + 1 + chart[cell_count(s) + counted]) + page // PAGE]
 
 
 @kernel
@@ -258,4 +272,4 @@ def pose_worth(book: list[int], page: int) -> int:
     """The mean prospect of a pose over hands as they are usually held, for a chariot whose cards are hidden."""
     if page < 0:
         return -LOST
-    return book[len(book) // (PAGE + 1) * PAGE + page // PAGE]
+    return book[cells_in(book) * PAGE + page // PAGE]

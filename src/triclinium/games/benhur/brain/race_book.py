@@ -10,6 +10,7 @@ from typing import Any
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.games.benhur.brain.chart import MOVES, cell_count, cell_of, lay_rulers, number_cells
 from triclinium.games.benhur.brain.prospects import (
+    A_CELL,
     COUNTED,
     COUNTS,
     HANDS,
@@ -101,9 +102,12 @@ def make_book(
     for _ in range(turns):
         fast[drive_back](record, rests, ends, gains, refilled, worths, moves)
         fast[refill_hands](fuller, shares, worths, int(worths[cell, hand]), refilled)
-    book = numpy.zeros(count * (PAGE + 1), numpy.int16)
+    book = numpy.zeros(count * A_CELL, numpy.int16)
     fast[write_book](fuller, shares, worths, book)
-    book[count * PAGE :] = worths[:, WAITING_HANDS:] @ usual_hands(counts, shares)
+    pages, means, better = book[: count * PAGE], book[count * PAGE :][:count], book[count * (PAGE + 1) :]
+    means[:] = worths[:, WAITING_HANDS:] @ usual_hands(counts, shares)
+    waiting = pages.reshape(count, PAGE)[:, HANDS:].reshape(count, WAITING_HANDS, DECKS)
+    better.reshape(WAITING_HANDS, count)[:] = waiting.max(axis=2).T
     return chart, book
 
 

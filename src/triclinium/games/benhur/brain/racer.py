@@ -17,11 +17,11 @@ from triclinium.games.benhur.brain.outlook import (
     DRAWS,
     NO_WAY,
     distance,
+    distance_in,
     expected_shoes,
     finishing,
     note_draws,
     odds_at,
-    wraps_after,
 )
 from triclinium.games.benhur.brain.prospects import (
     ANY_ACCIDENT,
@@ -50,10 +50,20 @@ from triclinium.games.benhur.rules.codes import (
     drive_code,
     rein_in_code,
 )
-from triclinium.games.benhur.rules.geometry import RULERS, placed
+from triclinium.games.benhur.rules.fights import whip_targets
+from triclinium.games.benhur.rules.geometry import (
+    RULERS,
+    TIP,
+    along_x,
+    along_y,
+    placed,
+    sector_of,
+    turned,
+    wraps_between,
+)
 from triclinium.games.benhur.rules.hands import deck_left, has_horseshoe, holds_speed
 from triclinium.games.benhur.rules.setup import may_exchange
-from triclinium.games.benhur.rules.state import DRIVE, EXCHANGE, LOSS, NOBODY, NOTHING, PLAY_ON, REFILL, State
+from triclinium.games.benhur.rules.state import DRIVE, EXCHANGE, LOSS, NOBODY, NOTHING, PLAY_ON, RACING, REFILL, State
 from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, judge, listed_step, may_collide, rival_in
 
 HOME = 40000
@@ -61,6 +71,8 @@ HOME = 40000
 HUNDRED = 100
 HELD_ODDS = 29
 """A card in a racer's hand is an accident at this many tenths of the odds of its deck, as counted in races."""
+LANDINGS = 80
+"""Where the notes keep what the placements of one speed are worth."""
 RAM_GAIN_MOST = 1000
 """A collision adds at most this much to the worth of its placement."""
 
@@ -146,30 +158,80 @@ def accidents_held_of(s: State, deck: int) -> int:
 
 
 @kernel
-def worth_of_placement(
-    s: State, chariot: int, speed: int, a: int, b: int, counted: int, chart: list[int], book: list[int]
+def note_landings(
+    s: State, chariot: int, speed: int, counted: int, chart: list[int], book: list[int], notes: list[int]
 ) -> int:
-    """The worth of a placement that succeeds. `counted` is the hand that then waits for a card."""
+    """Note the worth of every listed placement of a speed if it succeeds; return how many there are. `counted` is the
+    hand that then waits for a card.
+
+    Walls and rivals are not looked at: laying the ruler costs far more time than a look in the book.
+    """
     x = s.x[chariot]
     y = s.y[chariot]
-    _, _, _, _, new_x, new_y, heading = placed(x, y, s.heading[chariot], RULERS[speed], a, b)
-    wraps = wraps_after(s, x, y, s.wraps[chariot], new_x, new_y)
-    there = distance(s, new_x, new_y, wraps)
-    if finishing(s, new_x, new_y, heading, wraps):
+    heading = s.heading[chariot]
+    before = sector_of(x, y, s.half_axis, s.line)
+    tip_x = x + along_x(TIP, heading)
+    tip_y = y + along_y(TIP, heading)
+    side = duty_of(s, chariot)
+    step = listed_step(s)
+    count = 0
+    for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+        middle = turned(heading, a)
+        end_x = tip_x + along_x(RULERS[speed], middle)
+        end_y = tip_y + along_y(RULERS[speed], middle)
+        for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
+            last = turned(middle, b)
+            notes[LANDINGS + count] = NO_WAY
+            if fits_duty(side, a, b):
+                there_x = end_x + along_x(TIP, last)
+                there_y = end_y + along_y(TIP, last)
+                notes[LANDINGS + count] = worth_of_landing(
+                    s, before, s.wraps[chariot], there_x, there_y, last, counted, chart, book
+                )
+            count += 1
+    return count
+
+
+@kernel
+def worth_of_landing(
+    s: State, before: int, wraps: int, x: int, y: int, heading: int, counted: int, chart: list[int], book: list[int]
+) -> int:
+    """The worth of a pose that was reached from a sector, with a hand that waits for a card."""
+    sector = sector_of(x, y, s.half_axis, s.line)
+    wraps += wraps_between(before, sector)
+    there = distance_in(s, sector, x, y, wraps)
+    if finishing(s, x, y, heading, wraps):
         return there + HOME
-    page = page_of(s, chart, new_x, new_y, heading)
-    return there + prospect_of_refill(s, chart, book, page, counted)
+    return there + prospect_of_refill(s, chart, book, page_of(s, chart, x, y, heading), counted)
 
 
 @kernel
 def worth_of_drive(
     s: State, chariot: int, card: int, a: int, b: int, hits: int, chart: list[int], book: list[int], notes: list[int]
 ) -> int:
-    """The worth of a placement. A collision may fail; part of what the rival loses counts as a gain."""
+    """The worth of a placement that is clear of the walls."""
+    x = s.x[chariot]
+    y = s.y[chariot]
+    _, _, _, _, there_x, there_y, heading = placed(x, y, s.heading[chariot], RULERS[sort_of(card)], a, b)
     rest = count_of_hand(s, chariot) - weight_of(sort_of(card))
-    worth = worth_of_placement(s, chariot, sort_of(card), a, b, rest, chart, book)
-    if hits == 0:
-        return worth
+    before = sector_of(x, y, s.half_axis, s.line)
+    worth = worth_of_landing(s, before, s.wraps[chariot], there_x, there_y, heading, rest, chart, book)
+    return worth_of_ram(s, chariot, card, rest, hits, worth, chart, book, notes) if hits else worth
+
+
+@kernel
+def worth_of_ram(
+    s: State,
+    chariot: int,
+    card: int,
+    rest: int,
+    hits: int,
+    worth: int,
+    chart: list[int],
+    book: list[int],
+    notes: list[int],
+) -> int:
+    """The worth of a collision, given that of its landing: it may fail, and part of what the rival loses is a gain."""
     rival = rival_in(hits)
     odds = odds_at((100 if has_horseshoe(card) else 0) - expected_shoes(s, rival, notes))
     here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
@@ -200,10 +262,8 @@ def worth_of_throw(
 @kernel
 def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
     """A whip with good odds, the best placement, an accident if it is worth a turn, or the best way out of trouble."""
-    noted = False
-    if s.cards_played == 0 and s.contact[chariot]:
+    if s.cards_played == 0 and whip_targets(s, chariot):
         note_draws(s, chariot % s.seats, notes)
-        noted = True
         rival = rival_to_whip(s, chariot, chart, book, notes)
         if rival != NOBODY:
             return WHIP_AT + rival
@@ -212,34 +272,65 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
     counted = count_of_hand(s, chariot)
     best = NO_WAY
     chosen = NOTHING
-    side = duty_of(s, chariot)
-    step = listed_step(s)
-    for speed in range(SPEEDS):
-        if not holds_speed(s, chariot, speed):
-            continue
-        rest = counted - weight_of(speed)
-        for a in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-            for b in range(-ANGLE_MOST, ANGLE_MOST + 1, step):
-                if not fits_duty(side, a, b):
-                    continue
-                if worth_of_placement(s, chariot, speed, a, b, rest, chart, book) + RAM_GAIN_MOST <= best:
-                    continue  # laying the ruler costs far more time than a look in the book
-                hits = judge(s, chariot, speed, a, b)
-                if hits == 0 or may_collide(s, chariot, hits):
-                    if hits and not noted:
-                        note_draws(s, chariot % s.seats, notes)
-                        noted = True
-                    card = card_to_play(s, chariot, speed, hits != 0)
-                    worth = worth_of_drive(s, chariot, card, a, b, hits, chart, book, notes)
-                    if worth > best:
-                        best = worth
-                        chosen = drive_code(s, card, a, b)
+    for speed in range(SPEEDS - 1, -1, -1):  # the fastest are usually the best, and rule the others out
+        if holds_speed(s, chariot, speed):
+            worth, code = best_of_speed(s, chariot, speed, counted - weight_of(speed), best, chart, book, notes)
+            if code != NOTHING:
+                best = worth
+                chosen = code
     if s.phase == PLAY_ON:
         return chosen if best > here + prospect(s, chart, book, page, counted) else STOP
     card = mildest_accident(s, chariot)
     if card != NOTHING and worth_of_throw(s, chariot, card, here, page, counted, chart, book) > best:
         return accident_code(card)
     return chosen if chosen != NOTHING else out_of_need(s, chariot, page, counted, chart, book)
+
+
+@kernel
+def best_of_speed(
+    s: State, chariot: int, speed: int, rest: int, best: int, chart: list[int], book: list[int], notes: list[int]
+) -> tuple[int, int]:
+    """The best placement of a speed, its worth and its code, if it is no worse than the best of the others."""
+    count = note_landings(s, chariot, speed, rest, chart, book, notes)
+    step = listed_step(s)
+    turns = 2 * ANGLE_MOST // step + 1
+    ram = RAM_GAIN_MOST if rival_within(s, chariot, RULERS[speed] + 4 * TIP) else 0
+    chosen = NOTHING
+    while True:
+        at = 0
+        for other in range(1, count):
+            if notes[LANDINGS + other] > notes[LANDINGS + at]:
+                at = other
+        landing = notes[LANDINGS + at]
+        if landing == NO_WAY or landing + ram < best:
+            return best, chosen
+        notes[LANDINGS + at] = NO_WAY
+        a = at // turns * step - ANGLE_MOST
+        b = at % turns * step - ANGLE_MOST
+        hits = judge(s, chariot, speed, a, b)
+        if hits and not may_collide(s, chariot, hits):
+            continue
+        card = card_to_play(s, chariot, speed, hits != 0)
+        if hits:
+            note_draws(s, chariot % s.seats, notes)
+            landing = worth_of_ram(s, chariot, card, rest, hits, landing, chart, book, notes)
+        if landing > best or (landing == best and chosen == NOTHING):
+            best = landing
+            chosen = drive_code(s, card, a, b)
+
+
+@kernel
+def rival_within(s: State, chariot: int, reach: int) -> bool:
+    """Whether a placement of that reach may hit anybody."""
+    for other in range(s.chariots):
+        if (
+            other != chariot
+            and s.status[other] == RACING
+            and abs(s.x[other] - s.x[chariot]) < reach
+            and abs(s.y[other] - s.y[chariot]) < reach
+        ):
+            return True
+    return False
 
 
 @kernel

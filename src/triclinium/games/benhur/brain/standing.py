@@ -6,6 +6,8 @@ plus its prospect. The better of two standings is likelier to reach a line first
 
 from __future__ import annotations
 
+from math import sqrt
+
 from triclinium.core.kernel import kernel
 from triclinium.games.benhur.brain.outlook import lap_length
 from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, LAPS, LONG, RACES
@@ -43,13 +45,10 @@ FADING = (
 
 @kernel
 def square_root(n: int) -> int:
-    root = 0
-    bit = 1 << 20
-    while bit:
-        if (root + bit) * (root + bit) <= n:
-            root += bit
-        bit >>= 1
-    return root
+    """The whole part of a square root. Up to 2**52 it is exact, because no root of a whole number is then so near to a
+    larger one.
+    """
+    return int(sqrt(n))
 
 
 @kernel

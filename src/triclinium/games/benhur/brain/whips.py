@@ -21,12 +21,18 @@ TO_A_RIVAL = 1600
 """What it costs a rival whose hand is hidden: two in three hold an accident."""
 LEAST_GAIN = 2000
 """The least gain that is worth a whip, in millionths of a win."""
+LEAST_ODDS = 500
+"""With worse odds, in thousandths, no whip gains that much: oneself loses more by a turn than by a rival's."""
 
 
 @kernel
 def rival_to_whip(s: State, chariot: int, chart: list[int], book: list[int], notes: list[int]) -> int:
     """The rival whose whipping gains most, or NOBODY. The draws must be noted (`outlook.note_draws`)."""
+    shoes = 100 * horseshoes(s, chariot)
     targets = whip_targets(s, chariot)
+    for rival in range(s.chariots):
+        if (targets >> rival) & 1 and odds_at(shoes - expected_shoes(s, rival, notes)) < LEAST_ODDS:
+            targets &= ~(1 << rival)
     if targets == 0:
         return NOBODY
     seat = chariot % s.seats
@@ -43,7 +49,7 @@ def rival_to_whip(s: State, chariot: int, chart: list[int], book: list[int], not
             notes[rival] = standing - TO_A_RIVAL
             won = chance_by_standings(s, seat, notes)
             notes[rival] = standing
-            odds = odds_at(100 * horseshoes(s, chariot) - expected_shoes(s, rival, notes))
+            odds = odds_at(shoes - expected_shoes(s, rival, notes))
             worth = (odds * won + (1000 - odds) * lost) // 1000
             if worth > best:
                 best = worth
