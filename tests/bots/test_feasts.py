@@ -6,7 +6,9 @@ import random
 
 import pytest
 from bench.feasts import Feasts, level
+from bench.guests import feasted
 
+from sizes import many
 from triclinium.bots.search import SearchPlayer
 from triclinium.core.compiled import read_record
 from triclinium.core.dice import below, sow
@@ -14,6 +16,7 @@ from triclinium.core.manifest import Level
 from triclinium.core.play import Play, run
 from triclinium.core.player import chooser
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.study.tuning import RATIO_AIM, ROUNDS_AIM, pooled
 
 
 class DiceLuck:
@@ -50,3 +53,11 @@ def test_who_searches_plays_on_the_ladder():
     assert level("strong")[0] < level("fair")[0] < level("easy")[0]
     with pytest.raises(SystemExit, match="ladder"):
         level("master")
+
+
+@pytest.mark.parametrize("seats", GAME.info.seats)
+def test_the_deck_of_the_product_is_fair_among_learned_players(seats):
+    found = feasted(seats, range(many(400, 2000)))
+    for share in pooled(found.shares):
+        assert 1 / RATIO_AIM <= seats * share.share <= RATIO_AIM, found.shares
+    assert ROUNDS_AIM[0] <= found.rounds <= ROUNDS_AIM[1]

@@ -140,8 +140,9 @@ def test_the_weights_tell_how_they_were_learned():
     record = weights().record
     assert record["iterations"] > 0
     assert record["decisions"] > 1_000_000
-    assert record["settings"]["seed"] == 3
-    assert record["before"]["settings"]["seed"] == 1, "the run that this one went on from"
+    assert record["settings"]["seed"] == 5
+    assert record["decks"] == ["now", "fast", "dishes", "four", "presents"]
+    assert record["before"]["settings"]["seed"] == 3, "the run that this one went on from"
 
 
 # --- Its search -----------------------------------------------------------------------------------

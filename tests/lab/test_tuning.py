@@ -19,6 +19,7 @@ from triclinium.games.banquet.study.tuning import (
     Measure,
     Search,
     deck_of,
+    even,
     fair,
     loss,
     main,
@@ -109,8 +110,9 @@ def test_a_deck_is_measured_from_the_command_line(capsys: pytest.CaptureFixture[
     assert all(sum(share["games"] for share in table["dealt"].values()) == 40 * table["seats"] for table in tables)
 
 
-def test_the_deck_of_the_product_is_fair_by_rule_of_thumb() -> None:
+def test_the_deck_of_the_product_is_even_by_rule_of_thumb() -> None:
+    """Such games are short, 10 to 13 rounds; `test_feasts` looks at those of better players, and at their length."""
     deck: dict[str, Any] = dict(STANDARD_DECK)
     with ThreadPoolExecutor(1) as pool:
         (measures,) = measure_all(pool, [deck], ("thumb",), 3000, 11)
-    assert fair(measures), [each.ratios() for each in measures]
+    assert even(measures), [each.ratios() for each in measures]

@@ -287,13 +287,14 @@ def search(pool: Executor, plan: Search, start: Counts, values: Sequence[int], o
     return best
 
 
-def fair(measures: Iterable[Measure]) -> bool:
+def even(measures: Iterable[Measure]) -> bool:
+    """Whether every guest meets the aim at every number of seats."""
+    return all(1 / RATIO_AIM <= ratio <= RATIO_AIM for each in measures for ratio in each.ratios().values())
+
+
+def fair(measures: Sequence[Measure]) -> bool:
     """Whether every guest and the length meet the aims at every number of seats."""
-    return all(
-        1 / RATIO_AIM <= ratio <= RATIO_AIM and ROUNDS_AIM[0] <= each.median <= ROUNDS_AIM[1]
-        for each in measures
-        for ratio in each.ratios().values()
-    )
+    return even(measures) and all(ROUNDS_AIM[0] <= each.median <= ROUNDS_AIM[1] for each in measures)
 
 
 # --- The command ----------------------------------------------------------------------------------
