@@ -18,6 +18,7 @@ from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
 from triclinium.core.player import Look
 from triclinium.games.banquet.brain.features import REMEMBERED
+from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.manner import (
     COMPANIES,
     MIND_MOST,
@@ -65,7 +66,7 @@ def test_whoever_plays_by_rule_of_thumb_always_picks_what_suits_somebody_and_oth
 
 
 def shares(bots, seeds):
-    mind, told = mind_of("banquet"), []
+    mind, told = Learned(), []
     for seed in seeds:
         for state, decision in table_of(bots, seed):
             if decision.seat == 0 and state.round > 4:
@@ -90,7 +91,7 @@ def test_a_company_is_told_by_all_of_its_seats():
 
 
 def test_a_manner_is_seen_alike_whatever_is_hidden():
-    mind, compared = mind_of("banquet"), 0
+    mind, compared = Learned(), 0
     for play, decision in moments("banquet", 4, 3, every=5):
         world = GAME.guess(GAME.view(play.state, decision.seat), decision.seat, random.Random(compared))
         looks = [Look(GAME, state, decision, random.Random(5)) for state in (play.state, world)]

@@ -84,7 +84,7 @@ class Manners(NamedTuple):
 
     def ratio(self, odds: float) -> float:
         """How much likelier the signs are of a seat that plays by rule of thumb than of another."""
-        thumbs = self.record["share_of_thumbs"]
+        thumbs: float = self.record["share_of_thumbs"]
         return exp(min(odds, 30.0)) * (1 - thumbs) / thumbs
 
 
