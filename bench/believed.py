@@ -3,7 +3,7 @@
 Bots play banquets at tables of 3, 4 and 5. At one question in four, three beliefs of the asked seat are compared with
 the truth: none (everything that the rules allow is equally likely), the one by rule of thumb, and the learned one. The
 log-loss is minus the natural logarithm of the chance given to the truth, in the mean; lower is better. The calibration
-says how often a guest sat there, and how often the cards lay so, whom and which the learned belief gave so much.
+says how often it was true if the learned belief gave so much to a guest or to a laying.
 """
 
 from __future__ import annotations
@@ -78,10 +78,11 @@ class Guesses:
 
 def _over_guests(shown: State, seat: int, guests: Any, layings: Any) -> list[float]:
     """The chance of each way to lay the cards, over all guests who may have done it."""
+    if shown.active == shown.caligula:
+        return _steps(layings[CALIGULA])
     ways = [0.0] * len(ASSIGNMENTS)
     for guest, weight in enumerate(guests[shown.active]):
-        could = may_be(shown, shown.active, guest) and guest not in (CALIGULA, shown.guest[seat])
-        if guest == CALIGULA if shown.active == shown.caligula else could:
+        if guest not in (CALIGULA, shown.guest[seat]) and may_be(shown, shown.active, guest):
             for way, share in enumerate(_shares(_steps(layings[guest]))):
                 ways[way] += weight * share
     return ways

@@ -8,21 +8,18 @@ kept under --out, so the same command goes on; those of another mind or another 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Sequence
 from math import log
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy
 
-from learning.company import COMPANY, Looks, watch
+from learning.company import BLOCK, COMPANY, Looks, blocks, gather, key_of
+from learning.descent import BATCH, TINY, Descent, Practice, log_loss, parts_of
 from triclinium.bots.net import Layers
-from triclinium.bots.search import warm_up
 from triclinium.games.banquet.brain import mind
 from triclinium.games.banquet.brain.mind import BELIEVED, LYING, OUTPUTS, read_weights
 from triclinium.games.banquet.brain.reading import (
@@ -41,65 +38,17 @@ from triclinium.games.banquet.brain.reading import (
     told_of_ways,
     ways_of,
 )
-from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.cards import CALIGULA, GUESTS, KINDS
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS
 from triclinium.games.banquet.rules.tape import CLASS_NUMBERS, CLASSES
 
 WEIGHTS = Path(mind.__file__).with_name("banquet.npz")
-BLOCK = 12
-"""Games in one file."""
 HELD_OUT = 4
 """One game in so many is not learned from: it says when to stop."""
 SEARCHERS = 6.0
 """How much likelier a searcher is thought to be than any other kind, before anything is seen. Whoever searches is the
 hardest to read, and being too sure of one costs more than doubting the others; people search, too."""
-BATCH = 1024
-STEADY, STEADIER, TINY = 0.9, 0.999, 1e-8
-"""Of Adam."""
-PATIENCE = 4
-"""Passes without a better belief before learning stops."""
 FIRST_LEAN, FIRST_SLIP = (0.6, 0.3), -2.0
-
-
-# --- Games ----------------------------------------------------------------------------------------
-
-
-def key_of(path: Path) -> str:
-    """Games belong to one mind, which plays in them, and to one deck."""
-    with numpy.load(path) as kept:
-        arrays = b"".join(kept[name].tobytes() for name in sorted(kept.files) if name.startswith("mind_"))
-    return hashlib.sha256(arrays + json.dumps(GAME.complete({}), sort_keys=True).encode()).hexdigest()[:12]
-
-
-def play_block(path: Path, seed: int, first: int) -> Path:
-    """Play the games of one file, unless it is there."""
-    if not path.exists():
-        looks = watch(seed, range(first, first + BLOCK))
-        new = path.with_suffix(".new.npz")
-        numpy.savez_compressed(new, **looks._asdict())
-        new.rename(path)
-    return path
-
-
-def blocks(folder: Path, seed: int, games: int, processes: int) -> Iterator[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    firsts = range(0, games, BLOCK)
-    todo = [(folder / f"{seed}-{first}.npz", seed, first) for first in firsts]
-    if processes == 1:
-        yield from (play_block(*one) for one in todo)
-        return
-    warm_up("banquet")  # compile once here; the processes load it from the cache
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from (future.result() for future in as_completed([pool.submit(play_block, *one) for one in todo]))
-
-
-def gather(paths: Sequence[Path]) -> Looks:
-    parts = []
-    for path in sorted(paths):
-        with numpy.load(path) as kept:
-            parts.append([kept[name] for name in Looks._fields])
-    return Looks(*map(numpy.concatenate, zip(*parts, strict=True)))
 
 
 # --- What the mind makes of them ------------------------------------------------------------------
@@ -110,7 +59,7 @@ class Lesson:
 
     def __init__(self, looks: Looks, net: Layers) -> None:
         self.looks, self.net = looks, net
-        self.hidden = numpy.concatenate([_hidden(part, net) for part in _parts(looks.rows)])
+        self.hidden = numpy.concatenate([_hidden(part, net) for part in parts_of(looks.rows)])
         told = (self.hidden @ net.last + net.last_bias)[:, BELIEVED:]
         guests = told[:, : LYING - BELIEVED].reshape(-1, OTHERS, GUESTS)
         self.held_out = looks.games % HELD_OUT == HELD_OUT - 1
@@ -136,58 +85,12 @@ class Lesson:
         return inputs_of(self.looks.rows[chosen].astype(numpy.float32), self.hidden[chosen])
 
 
-def _parts(rows: Any, size: int = BATCH) -> Iterator[Any]:
-    return (rows[first : first + size] for first in range(0, len(rows), size))
-
-
 def _hidden(rows: Any, net: Layers) -> Any:
     one = numpy.maximum(rows.astype(numpy.float32) @ net.first + net.first_bias, 0)
     return numpy.maximum(one @ net.second + net.second_bias, 0) + one
 
 
 # --- Learning -------------------------------------------------------------------------------------
-
-
-class Practice(NamedTuple):
-    passes: int
-    rng: numpy.random.Generator
-
-
-class Descent:
-    """Adam, until what is held out is guessed no better."""
-
-    def __init__(self, weights: Sequence[Any], rate: float, decay: Sequence[float], batch: int) -> None:
-        self.weights, self.rate, self.decay, self.batch = weights, rate, decay, batch
-        self.means, self.squares = ([numpy.zeros_like(one) for one in weights] for _ in range(2))
-        self.steps = 0
-
-    def run(
-        self, rows: Any, slopes: Callable[[Any], Sequence[Any]], loss: Callable[[], float], practice: Practice
-    ) -> None:
-        """Change the weights in place to the best that were seen."""
-        passes, rng = practice
-        best, kept, waited = loss(), [one.copy() for one in self.weights], 0
-        for number in range(passes):
-            for batch in _parts(rng.permutation(rows), self.batch):
-                self._step(slopes(batch), self.rate * (1 - number / passes))
-            now = loss()
-            waited += 1
-            if now < best:
-                best, kept, waited = now, [one.copy() for one in self.weights], 0
-            if waited == PATIENCE:
-                break
-        for one, good in zip(self.weights, kept, strict=True):
-            one[:] = good
-
-    def _step(self, slopes: Sequence[Any], rate: float) -> None:
-        self.steps += 1
-        tuned = zip(self.weights, slopes, self.means, self.squares, self.decay, strict=True)
-        for weight, slope, mean, square, decay in tuned:
-            mean[:] += (1 - STEADY) * (slope - mean)
-            square[:] += (1 - STEADIER) * (slope * slope - square)
-            sure = mean / (1 - STEADY**self.steps)
-            size = numpy.sqrt(square / (1 - STEADIER**self.steps)) + TINY
-            weight[:] -= rate * (sure / size + decay * weight)
 
 
 def fresh(inputs: Inputs) -> Reading:
@@ -230,7 +133,7 @@ def learn_players(reading: Reading, lesson: Lesson, practice: Practice) -> None:
 
     def loss() -> float:
         total = 0.0
-        for batch in _parts(held_out):
+        for batch in parts_of(held_out):
             given = (told(batch)[1] * truth[batch]).sum(2)
             total -= float((numpy.log(numpy.maximum(given, TINY)) * weight[batch]).sum())
         return total / float(weight[held_out].sum())
@@ -329,15 +232,11 @@ def learn(lesson: Lesson, passes: int, seed: int) -> Reading:
 # --- How good it is -------------------------------------------------------------------------------
 
 
-def log_loss(shares: Any, right: Any) -> float:
-    return float(-numpy.log(numpy.maximum((shares * right).sum(1), 1e-6)).mean())
-
-
 def losses(reading: Reading, lesson: Lesson, chosen: Any) -> dict[str, dict[str, list[float]]]:
     """By kind of player, in the chosen looks: the log-losses of no belief, of the rule of thumb's, and of the reading,
     for guests and for layings."""
     players = numpy.zeros((len(chosen), OTHERS, len(COMPANY)), numpy.float32)
-    for batch in _parts(numpy.nonzero(chosen)[0]):
+    for batch in parts_of(numpy.nonzero(chosen)[0]):
         players[batch] = players_of(reading, lesson.inputs(batch))
     told: dict[str, dict[str, list[float]]] = {kind.name: {} for kind in COMPANY}
     rows = numpy.nonzero(chosen[lesson.which])[0]

@@ -1,4 +1,4 @@
-"""Banquets of all kinds of players, and what each seat saw, could think by rule of thumb, and did not know.
+"""Banquets of all kinds of players: what a seat saw, what it would think by rule of thumb, and what it did not know.
 
 The belief learns from these looks (`belief`). Tables are of one kind of player or of mixed company, so that the
 belief also learns to tell whom it sits with.
@@ -6,13 +6,19 @@ belief also learns to tell whom it sits with.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy
 
 from triclinium.bots.ladder import player
-from triclinium.bots.search import SearchPlayer
+from triclinium.bots.search import SearchPlayer, warm_up
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.manifest import Level
@@ -56,6 +62,8 @@ OTHER_OPTIONS: tuple[dict[str, Any], ...] = (
 )
 USUAL = 0.8
 """The share of tables without any of them."""
+BLOCK = 12
+"""Games in one file."""
 EVERY = 2
 """One question in so many is looked at."""
 
@@ -141,3 +149,43 @@ def watch(seed: int, games: range) -> Looks:
                 watcher.look(look, play.state, [kind for kind, _ in company], number)
             play.answer(look.seat, company[look.seat][1].choose(look))
     return watcher.all()
+
+
+# --- Files of games -------------------------------------------------------------------------------
+
+
+def key_of(path: Path) -> str:
+    """Games belong to one mind, which plays in them, and to one deck."""
+    with numpy.load(path) as kept:
+        arrays = b"".join(kept[name].tobytes() for name in sorted(kept.files) if name.startswith("mind_"))
+    return hashlib.sha256(arrays + json.dumps(GAME.complete({}), sort_keys=True).encode()).hexdigest()[:12]
+
+
+def play_block(path: Path, seed: int, first: int) -> Path:
+    """Play the games of one file, unless it is there."""
+    if not path.exists():
+        looks = watch(seed, range(first, first + BLOCK))
+        new = path.with_suffix(".new.npz")
+        numpy.savez_compressed(new, **looks._asdict())
+        new.rename(path)
+    return path
+
+
+def blocks(folder: Path, seed: int, games: int, processes: int) -> Iterator[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    firsts = range(0, games, BLOCK)
+    todo = [(folder / f"{seed}-{first}.npz", seed, first) for first in firsts]
+    if processes == 1:
+        yield from (play_block(*one) for one in todo)
+        return
+    warm_up("banquet")  # compile once here; the processes load it from the cache
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from (future.result() for future in as_completed([pool.submit(play_block, *one) for one in todo]))
+
+
+def gather(paths: Sequence[Path]) -> Looks:
+    parts = []
+    for path in sorted(paths):
+        with numpy.load(path) as kept:
+            parts.append([kept[name] for name in Looks._fields])
+    return Looks(*map(numpy.concatenate, zip(*parts, strict=True)))

@@ -6,6 +6,7 @@ import random
 
 import numpy
 import pytest
+from bench.believed import watch
 
 from banquet.scene import Scene
 from bots.moments import moments
@@ -17,6 +18,7 @@ from triclinium.core.intervals import Share
 from triclinium.core.manifest import manifest_of
 from triclinium.core.play import Play
 from triclinium.core.player import Look
+from triclinium.games.banquet.brain.belief import FULL
 from triclinium.games.banquet.brain.features import (
     FEATURES,
     REMEMBERED,
@@ -29,6 +31,7 @@ from triclinium.games.banquet.brain.features import (
 from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.memory import DEALT, NOTES, count_round, forget, remember
 from triclinium.games.banquet.brain.mind import OUTPUTS, PICK_SLOTS, weights
+from triclinium.games.banquet.brain.reading import layings_hidden, possible_guests
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.answers import code_of
 from triclinium.games.banquet.rules.cards import KINDS, SEATS_MOST
@@ -143,6 +146,41 @@ def test_the_weights_tell_how_they_were_learned():
     assert record["settings"]["seed"] == 5
     assert record["decks"] == ["now", "fast", "dishes", "four", "presents"]
     assert record["before"]["settings"]["seed"] == 3, "the run that this one went on from"
+
+
+# --- Its belief -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("read", [True, False], ids=["reading", "rule of thumb"])
+def test_it_believes_in_everything_possible_and_in_nothing_else(read):
+    own = weights()
+    mind = Learned(own if read else own._replace(reading=None))
+    layings = 0
+    for seats in GAME.info.seats:
+        for play, decision in moments("banquet", seats, seats, every=3):
+            seat = decision.seat
+            state = mind.read(look_at(play, decision))
+            mind.believe(state, seat)
+            for other in range(seats):
+                if other != seat and state.guest[other] > 0:
+                    assert (mind.guests[other] > 0).tolist() == possible_guests(state, seat, other)
+                    assert mind.guests[other].max() == FULL
+            if layings_hidden(state, seat):
+                known = mind.layings[mind.layings[:, -1] > 0]
+                assert (known[:, -1] == FULL).all() and (numpy.diff(known, axis=1) >= 0).all()
+                layings += read and len(known) == len(mind.layings)
+            else:
+                assert not mind.layings.any()
+    assert layings > 5 or not read
+
+
+def test_it_reads_everybody_better_than_the_rule_of_thumb_does():
+    """In games that it has not learned from. The figures of more games are in `docs/ladder.md`."""
+    for bot, games in (("thumb", 6), ("strong", 6), ("search:100", 12)):
+        seen = watch(bot, games)
+        means = [[sum(row) / len(row) for row in losses.values()] for losses in (seen.guests, seen.layings)]
+        none, ruled, learned = map(sum, zip(*means, strict=True))
+        assert learned < min(none, ruled), bot
 
 
 # --- Its search -----------------------------------------------------------------------------------

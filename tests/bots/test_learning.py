@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import random
 
+import numpy
 import pytest
-from learning import benhur
+from learning import belief, benhur, company
+from learning.descent import log_loss
 
 from bots.moments import moments
 from triclinium.core.player import Look
 from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.mind import read_weights
+from triclinium.games.banquet.brain.reading import mixed, shares_of
 from triclinium.games.banquet.game import GAME
 from triclinium.games.benhur.brain import judge
 from triclinium.games.benhur.brain.learned import LearnedDriver
@@ -31,6 +34,45 @@ def test_a_tiny_run_of_races_goes_on_and_its_weights_can_judge(tmp_path):
     play, decision = next(moments("benhur", 4, 1))
     look = Look(RACES, play.state, decision, random.Random(1))
     assert LearnedDriver(own).decide(look, None, 10) in decision.options
+
+
+def test_a_tiny_run_reads_the_others_and_leaves_the_mind_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(company, "BLOCK", 4)
+    path = tmp_path / "banquet.npz"
+    with numpy.load(belief.WEIGHTS) as kept:
+        before = {name: kept[name] for name in kept.files if not name.startswith("reading_")}
+    numpy.savez(path, **before)
+    for games in (4, 8):
+        sizes = ["--games", str(games), "--passes", "2", "--out", str(tmp_path / "games")]
+        belief.run(belief.settings().parse_args(["--weights", str(path), *sizes]))
+    assert len(list((tmp_path / "games" / company.key_of(path)).iterdir())) == 2, "it went on with the first games"
+    with numpy.load(path) as kept:
+        assert all(numpy.array_equal(kept[name], array) for name, array in before.items())
+        record = json.loads(kept["reading_record"].tobytes())
+    assert record["settings"]["games"] == 8
+    assert set(record["held_out"]) == {kind.name for kind in company.COMPANY}
+    with path.open("rb") as file:
+        learned = Learned(read_weights(file))
+    play, decision = next(moments("banquet", 4, 1))
+    assert learned.decide(Look(GAME, play.state, decision, random.Random(1)), None, 10) in decision.options
+
+
+def test_the_belief_descends_along_its_slopes():
+    """The slopes of the log-loss are what a small step changes."""
+    rng = numpy.random.default_rng(1)
+    logits, right = rng.normal(size=(5, 6)), numpy.eye(6, dtype=bool)[[0, 1, 1, 4, 5]]
+    right[0, 3] = True
+    slip, even = numpy.array([-1.0]), numpy.full((5, 6), 1 / 6)
+
+    def loss(logits, slip):
+        return log_loss(mixed(shares_of(logits), even, slip), right)
+
+    by_logit, by_slip = belief.slopes_of(shares_of(logits), even, right, slip)
+    step = 1e-5 * numpy.eye(6)[2]
+    changed = logits.copy()
+    changed[1] += step
+    assert (loss(changed, slip) - loss(logits, slip)) / 1e-5 == pytest.approx(by_logit[1, 2], rel=1e-3)
+    assert (loss(logits, slip + 1e-5) - loss(logits, slip)) / 1e-5 == pytest.approx(by_slip[0], rel=1e-3)
 
 
 def run(out, iterations, *more):
