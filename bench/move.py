@@ -26,8 +26,7 @@ from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import Created, Sat, SeatPlan
 from triclinium.table.ops.journal import Journal
-from triclinium.table.people.limits import Bucket
-from triclinium.table.people.quotas import Most, Quotas
+from triclinium.table.people.limits import Bucket, Most, Quotas
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.protocol.messages import ClockRule
 

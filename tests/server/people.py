@@ -23,7 +23,7 @@ from triclinium.table.config import Config
 from triclinium.table.live.hub import Hub
 from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.ops.journal import Journal
-from triclinium.table.people.quotas import Most
+from triclinium.table.people.limits import Most
 from triclinium.table.serve import listening
 from triclinium.table.store import Store
 from triclinium.table.store.postgres import PostgresStore

@@ -126,7 +126,7 @@ def serve(
     """Start the server, for friends in the browser."""
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
-    from triclinium.table.people.quotas import Most
+    from triclinium.table.people.limits import Most
     from triclinium.table.serve import CannotServe
     from triclinium.table.serve import serve as run
     from triclinium.table.web.admission import public_url_of

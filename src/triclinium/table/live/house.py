@@ -13,8 +13,8 @@ from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import Up
 from triclinium.table.store import Store
 

@@ -30,9 +30,9 @@ from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.models import Models
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
 from triclinium.table.play.clock import believed
 from triclinium.table.play.table import Table

@@ -24,8 +24,8 @@ from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
 from triclinium.table.protocol.replies import Forgotten
