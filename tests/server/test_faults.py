@@ -106,7 +106,7 @@ def test_table_4_a_table_that_cannot_be_told_is_put_away(
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
             for name in names:
-                monkeypatch.setattr(f"triclinium.table.live.live_table.{name}", failing(place, chairs[0].id))
+                monkeypatch.setattr(f"triclinium.table.live.outbox.{name}", failing(place, chairs[0].id))
             asked = next(chair for chair in chairs if chair.to_answer())
             await asked.send("pause", wait=False)
             await asked.send("answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False)

@@ -54,6 +54,12 @@ class Scheduler:
 
     def arm(self, live: LiveTable) -> None:
         """Arrange for everything that is due."""
+        try:
+            self._arm(live)
+        except Exception as error:
+            self.recovery.falter(live, error, "clock")
+
+    def _arm(self, live: LiveTable) -> None:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None

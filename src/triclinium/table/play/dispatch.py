@@ -130,7 +130,7 @@ def next_due(table: Table) -> int | None:
     """When `tick` has something to do next, if ever."""
     playing = table.phase == PLAYING and not table.resting
     calm = playing and absence.is_calm(table)
-    if calm and not (table.clocked or table.proposals or table.sealed or table.upgraded_from or table.pens):
+    if table.is_still():
         return None
     times: list[int | None] = []
     if not calm:

@@ -255,6 +255,15 @@ class Table:
         """The seats of this visitor."""
         return [number for number, seat in enumerate(self.seats) if seat.visitor == visitor and not seat.left]
 
+    def is_still(self) -> bool:
+        """Whether time alone changes nothing: everybody is known to be here and plays, and nothing else has a term."""
+        return (
+            self.calm is True
+            and self.phase == PLAYING
+            and not (self.resting or self.clocked or self.proposals or self.sealed or self.pens)
+            and self.upgraded_from is None
+        )
+
     # --- What is new --------------------------------------------------------------------------
 
     def tell(self, told: Told) -> None:
