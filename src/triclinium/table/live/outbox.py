@@ -9,7 +9,8 @@ from triclinium.core.decision import Refused
 from triclinium.table.live.live_table import LiveTable, Reply, Socket
 from triclinium.table.ops.counts import Counts
 from triclinium.table.play import seats
-from triclinium.table.play.broadcast import chat_told, states_told, table_told, tables_told
+from triclinium.table.play.broadcast import chat_told, table_told, tables_told
+from triclinium.table.play.states import states_told
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Down, Eyes, Refusal, Resync
 
 

@@ -20,8 +20,7 @@ from triclinium.table.log.counting import Place, is_telling, words_in
 from triclinium.table.log.kept import News, Told
 from triclinium.table.log.rows import Created, Row
 from triclinium.table.play.folding import FOLDS, folds
-from triclinium.table.play.pieces import Begun, Comparison, Past, Proposal, Question, SeatState
-from triclinium.table.play.view_cache import views_of
+from triclinium.table.play.pieces import Begun, Comparison, Past, Proposal, Question, SeatState, Views
 from triclinium.table.protocol.messages import ChatLine, Data, Eyes, Moved, Refusal, Resync
 
 FROZEN = "frozen"
@@ -53,7 +52,8 @@ class Table:
         self.clocked = created.clock.kind != "none"
         self.game: AnyGame = game_named(created.game)
         self.tells = isinstance(self.game, EditsPassages)
-        self.views = views_of(self.game)
+        self.views: Views | None = None
+        """What was encoded of the game for those who are told it."""
         self.seats = [
             SeatState(bot=plan.bot, name=plan.name, visitor=plan.visitor, avatar=plan.avatar) for plan in created.seats
         ]

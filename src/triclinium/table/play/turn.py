@@ -203,4 +203,5 @@ def _take_back(table: Table, row: Undone) -> None:
     assert back is not None, "the rule was asked before the row was written"
     table.play = back
     table.event_counts = counted_events(back, len(table.seats))
-    table.views.forget()
+    if table.views is not None:
+        table.views.forget()
