@@ -24,8 +24,9 @@ from triclinium.table.log.rows import ROW
 from triclinium.table.people.crediting import named_tellers
 from triclinium.table.play import absence, boundaries, dispatch, making, passages, seats
 from triclinium.table.play.broadcast import Viewer, chat_told, table_told
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.states import states_told
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.table import Table
 from triclinium.table.play.talk import clean_name
 from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import (

@@ -18,7 +18,7 @@ from triclinium.table.live.outbox import Outbox, tell
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
 from triclinium.table.log.visitors import NAMES, names_of
-from triclinium.table.play.table import OVER
+from triclinium.table.play.fields import OVER
 from triclinium.table.protocol.messages import ENCODER, Close
 from triclinium.table.store import Overtaken, StoreFailed
 

@@ -13,7 +13,8 @@ from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
 from triclinium.table.play.broadcast import Viewer
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.fields import OVER
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import (
     Ack,
     Boundary,

@@ -16,8 +16,9 @@ from triclinium.table.live.outbox import Outbox, not_stored, tell
 from triclinium.table.log.rows import Row
 from triclinium.table.ops.journal import SHORT
 from triclinium.table.play import dispatch
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.filling import filled
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal
 from triclinium.table.store import StoreFailed
 

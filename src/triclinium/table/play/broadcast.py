@@ -13,11 +13,12 @@ from triclinium.core.event import Event
 from triclinium.table.play import pens
 from triclinium.table.play.absence import is_abandoned
 from triclinium.table.play.consent import voters
+from triclinium.table.play.fields import OVER, WAITING
 from triclinium.table.play.host import is_host
 from triclinium.table.play.luck import table_commitment
 from triclinium.table.play.rest import lifters
 from triclinium.table.play.sharing import shared_key
-from triclinium.table.play.table import OVER, WAITING, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import (
     ChatLine,
     ChatTold,

@@ -22,8 +22,9 @@ from triclinium.table.play import (
     turn,
 )
 from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.fields import GATHERING, PLAYING
 from triclinium.table.play.folding import folds
-from triclinium.table.play.table import GATHERING, PLAYING, Table
+from triclinium.table.play.table import Table
 from triclinium.table.play.turn import Stale
 from triclinium.table.play.waking import note_upgrade
 from triclinium.table.protocol.messages import (
