@@ -119,7 +119,7 @@ class SqliteWriter:
         It returns the tables that lost the race, and raises `StoreFailed` if nothing is stored.
         """
         batch, self._batch = self._batch, Batch()
-        return partial(self._write, batch)
+        return partial(self._write if self._turn is None else self._write_in_turn, batch)
 
     def commit(self) -> frozenset[str]:
         """Make everything gathered durable now; returns the tables that lost the race."""
@@ -137,15 +137,13 @@ class SqliteWriter:
         finally:
             fcntl.flock(self._turn, fcntl.LOCK_UN)
 
+    def _write_in_turn(self, batch: Batch) -> frozenset[str]:
+        with self.in_turn():
+            return self._write(batch)
+
     def _write(self, batch: Batch) -> frozenset[str]:
         if not (batch.rows or batch.new or batch.more):
             return NOBODY
-        if self._turn is None:
-            return self._transact(batch)
-        with self.in_turn():
-            return self._transact(batch)
-
-    def _transact(self, batch: Batch) -> frozenset[str]:
         execute, lost = self._db.execute, NOBODY
         known = dict(self._numbers) if batch.new else self._numbers
         try:
