@@ -15,7 +15,7 @@ from triclinium.table.live.live_table import LiveTable, lay_anew
 from triclinium.table.live.outbox import Outbox, not_stored, tell
 from triclinium.table.log.rows import Row
 from triclinium.table.ops.journal import SHORT
-from triclinium.table.play import dispatch
+from triclinium.table.play import duties
 from triclinium.table.play.fields import OVER
 from triclinium.table.play.filling import filled
 from triclinium.table.play.table import Table
@@ -69,7 +69,7 @@ class Recovery:
     def _resume(self, table: Table) -> None:
         # While one of several nodes is up, the house is, and its clocks run.
         alone = self.house.nodes.bus.alone
-        dispatch.resume(table, self.house.now(), stood_still=alone or table.now < self.house.up_since)
+        duties.resume(table, self.house.now(), stood_still=alone or table.now < self.house.up_since)
 
     async def live(self, table: str) -> LiveTable | None:
         """A table to play. If its rows lack their events, they will be filled in."""
