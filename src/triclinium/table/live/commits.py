@@ -66,9 +66,8 @@ class Commits:
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
-        if (
-            self.house.live.get(live.id) is not live
-        ):  # it was dropped: who is still there comes back, and finds it as stored
+        if self.house.live.get(live.id) is not live:
+            # It was dropped: whoever is still there comes back, and finds it as stored.
             for socket in list(live.sockets):
                 socket.close(Close.TOO_SLOW)
             return
