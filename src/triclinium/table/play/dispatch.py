@@ -89,9 +89,10 @@ def take(table: Table, viewer: Viewer, message: Up, now: int) -> Ack | Refusal |
 
 
 def _answer(table: Table, viewer: Viewer, message: Answer) -> None:
+    seat = viewer.seat
+    assert seat is not None, "checked when the message came"
     if table.tells:
         capacity.check_words(table, message.answer)
-    seat = _seat(viewer)
     turn.answer(table, seat, message.decision, message.answer, "person")
     if table.pens:
         pens.put_down(table, seat)

@@ -1,7 +1,7 @@
 """The table itself, without transport, clock or store: rows change it, and it tracks what is new for whom.
 
 A row is applied once when it happens (`write`) and again after every restart (`fold`), by the same functions, which the
-modules of this folder register with `folds`. Here news is only marked; `broadcast` builds the messages.
+modules of this folder register with `folds`. Here news is only marked; `states` and `broadcast` build the messages.
 """
 
 from __future__ import annotations
