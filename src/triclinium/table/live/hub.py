@@ -38,6 +38,8 @@ from triclinium.table.store import Store, StoreFailed
 
 
 class Hub:
+    """Brings the rooms of `live` together. What one of them does for the others (`House`) they call there directly."""
+
     def __init__(
         self,
         store: Store,
