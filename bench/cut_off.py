@@ -13,7 +13,7 @@ from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport
 
 from bench.cable import MANNERS, Cable
 from bench.crowd import ENCODE, nonce
-from triclinium.table.play.table import CHAT_KEPT
+from triclinium.table.play.talk import CHAT_KEPT
 
 if TYPE_CHECKING:
     from bench.proof_lost import Room

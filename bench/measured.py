@@ -31,9 +31,9 @@ SHOWN = 400
 LONG = 0.005
 PARTS = (
     "live.commits.change_rows", "live.commits.tell", "live.commits.Commits._hand_in", "live.recovery.Recovery.live",
-    "live.inbox.Inbox.received", "live.hub.Hub.send", "live.hub.Hub.arm",
-    "play.dispatch.take", "play.dispatch.tick", "play.waking.wake",
-    "play.dispatch.bot_answers", "play.broadcast.states_told", "live.lobby.told_made", "live.lobby.lay",
+    "live.inbox.Inbox.received", "live.outbox.Outbox.send", "live.scheduler.Scheduler.arm",
+    "play.dispatch.take", "play.duties.tick", "play.waking.wake",
+    "play.duties.bot_answers", "play.states.states_told", "live.lobby.told_made", "live.lobby.lay",
     "store.reader.SqliteReader._read", "live.scheduler.Scheduler.sweep",
 )  # fmt: skip
 """Parts of a step that can take long; their shares are reported."""

@@ -22,12 +22,10 @@ from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitmen
 from triclinium.games import game_named
 from triclinium.table.live import commits
 from triclinium.table.live.hub import Hub
-from triclinium.table.live.live_table import LiveTable
-from triclinium.table.live.socket import Socket
+from triclinium.table.live.live_table import LiveTable, Socket
 from triclinium.table.log.rows import Created, Sat, SeatPlan
 from triclinium.table.ops.journal import Journal
-from triclinium.table.people.limits import Bucket
-from triclinium.table.people.quotas import Most, Quotas
+from triclinium.table.people.limits import Bucket, Most, Quotas
 from triclinium.table.play.broadcast import Viewer
 from triclinium.table.protocol.messages import ClockRule
 

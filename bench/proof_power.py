@@ -27,6 +27,7 @@ import apsw
 from bench.disk import Disk
 from triclinium.table.store import StoreFailed, files
 from triclinium.table.store import sqlite_file as store_module
+from triclinium.table.store import writer as writer_module
 from triclinium.table.store.files import FILE, check_integrity
 from triclinium.table.store.sqlite_file import SqliteFile
 
@@ -137,7 +138,7 @@ class House:
         starting = self.rng.random() < 0.25
         disk.lose_power_after(self.rng.randrange(1, STARTING_STEPS if starting else STEPS_MOST))
         doing = ""
-        with patch.object(store_module, "CHECKPOINT_PAGES", self.rng.choice(LOG_PAGES)), disk.watched():
+        with patch.object(writer_module, "CHECKPOINT_PAGES", self.rng.choice(LOG_PAGES)), disk.watched():
             while not disk.dead:
                 before = set(threading.enumerate())
                 doing = self._day(disk)

@@ -37,7 +37,7 @@ from bench.load import drive
 from bench.ports import free_port
 from triclinium.table.config import Config
 from triclinium.table.ops.journal import Journal
-from triclinium.table.people.quotas import Most
+from triclinium.table.people.limits import Most
 from triclinium.table.serve import listening
 from triclinium.table.store.sqlite import SqliteStore
 from triclinium.table.web.app import TableServer

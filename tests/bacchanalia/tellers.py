@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triclinium.core.decision import Answer, Decision, Json
-from triclinium.games.bacchanalia.brain.bots import choice
+from triclinium.games.bacchanalia.brain.choices import choice
 from triclinium.games.bacchanalia.rules import state as phases
 from triclinium.games.bacchanalia.rules.cards import CARD_NAMES
 from triclinium.games.bacchanalia.rules.state import State

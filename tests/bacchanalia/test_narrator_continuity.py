@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bacchanalia.told import EACH, games, wanted
+from triclinium.games.bacchanalia.brain.narrator.facts import Scene
 from triclinium.games.bacchanalia.brain.narrator.grammar import grammar_of
-from triclinium.games.bacchanalia.brain.narrator.scene import Scene
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step
 from triclinium.games.bacchanalia.rules.texts import plain_form

@@ -10,9 +10,8 @@ from triclinium.core.decision import CHANCE
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.play import Play
 from triclinium.games.banquet.game import GAME
-from triclinium.games.banquet.rules.answers import message_of
+from triclinium.games.banquet.rules.answers import listing_of, message_of
 from triclinium.games.banquet.rules.cards import EDITION_NAMES, PRIVILEGE_MODES
-from triclinium.games.banquet.rules.listings import listing_of
 
 
 @pytest.mark.parametrize("seats", GAME.info.seats)

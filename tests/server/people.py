@@ -21,9 +21,9 @@ from triclinium.core.fairness import Contribution
 from triclinium.table.bus import Bus
 from triclinium.table.config import Config
 from triclinium.table.live.hub import Hub
-from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
+from triclinium.table.live.live_table import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.ops.journal import Journal
-from triclinium.table.people.quotas import Most
+from triclinium.table.people.limits import Most
 from triclinium.table.serve import listening
 from triclinium.table.store import Store
 from triclinium.table.store.postgres import PostgresStore
@@ -83,7 +83,7 @@ async def house(folder: Path, slow_players: bool = False, **settings: Any) -> As
     """A server on a free port, for as long as the block runs. Players may act faster there than people do."""
     with ExitStack() as limits:
         if not slow_players:
-            limits.enter_context(patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000))
+            limits.enter_context(patch("triclinium.table.live.live_table.MESSAGES_MOST", 10_000))
         async with _house(folder, settings) as place:
             yield place
 
@@ -96,7 +96,7 @@ def _always(bus: Bus) -> Callable[[Journal], Bus]:
 async def two_houses(folder: Path, *buses: Bus) -> AsyncIterator[tuple[House, House]]:
     """Two servers with one log. Without buses nobody tells one of them what the other has written."""
     SqliteFile(folder).close()
-    with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
+    with patch("triclinium.table.live.live_table.MESSAGES_MOST", 10_000):
         async with (
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[:1])) as one,
             _house(folder, {}, SqliteStore(folder, shared=True), *map(_always, buses[1:])) as other,
@@ -110,7 +110,7 @@ async def two_nodes(
     folder: Path, url: str, name: str, bus: Callable[[Journal], Bus]
 ) -> AsyncIterator[tuple[House, House]]:
     """Two nodes of one house in PostgreSQL, with a bus."""
-    with patch("triclinium.table.live.socket.MESSAGES_MOST", 10_000):
+    with patch("triclinium.table.live.live_table.MESSAGES_MOST", 10_000):
         async with (
             _house(folder, {}, PostgresStore(url, name), bus) as one,
             _house(folder, {}, PostgresStore(url, name), bus) as other,

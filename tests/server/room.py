@@ -14,7 +14,7 @@ from triclinium.core.fairness import CONTRIBUTION_BYTES, Contribution, commitmen
 from triclinium.games import game_named
 from triclinium.table.log.kept import News
 from triclinium.table.log.rows import ROW, Created, Sat, SeatPlan
-from triclinium.table.play import absence, clock, dispatch, luck, waking
+from triclinium.table.play import absence, clock, dispatch, duties, luck, waking
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
@@ -89,9 +89,9 @@ class Room:
     def later(self, milliseconds: int) -> None:
         """Let time pass, and what is due happen when it is due."""
         end = self.time + milliseconds
-        while (due := dispatch.next_due(self.table)) is not None and due <= end:
+        while (due := duties.next_due(self.table)) is not None and due <= end:
             self.time = max(self.time, due)
-            dispatch.tick(self.table, self.time)
+            duties.tick(self.table, self.time)
         self.time = end
         self.table.now = max(self.table.now, end)
 

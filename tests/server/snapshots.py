@@ -7,6 +7,7 @@ from typing import Any
 
 from triclinium.table.log.rows import Row
 from triclinium.table.play import snapshot
+from triclinium.table.play.fields import TableFields
 from triclinium.table.play.table import Table
 from triclinium.table.play.waking import wake
 
@@ -16,7 +17,7 @@ OF_MEMORY = ("game", "views", "play", "luck")
 
 def everything(table: Table) -> dict[str, Any]:
     """All that a table knows."""
-    known = {name: getattr(table, name) for name in Table.__slots__ if name not in OF_MEMORY}
+    known = {name: getattr(table, name) for name in TableFields.__slots__ if name not in OF_MEMORY}
     if table.play is not None:
         play = table.play
         known["game"] = (play.record, play.marks, play.draws, play.game.numbers(play.state), play.pending())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from triclinium.table.log.rows import ROW, Answered
-from triclinium.table.play import absence, dispatch
+from triclinium.table.play import absence, duties
 from triclinium.table.play.broadcast import table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
@@ -30,13 +30,13 @@ def silent(seat: int = 1, **wanted: object) -> Room:
 def bots_answer(room: Room) -> list[str]:
     """Let those who stand in answer whatever they are asked now; gives the kinds of the questions."""
     kinds = []
-    while asked := dispatch.bots_asked(room.table):
+    while asked := duties.bots_asked(room.table):
         seat = asked[0]
         decision = room.table.questions[seat].decision
         kinds.append(decision.kind)
         assert room.table.seats[seat].player == absence.SILENCE
         given = absence.answer_of_silence(room.table, seat)
-        assert dispatch.bot_answers(room.table, seat, decision.id, given, room.time)
+        assert duties.bot_answers(room.table, seat, decision.id, given, room.time)
     return kinds
 
 

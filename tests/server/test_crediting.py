@@ -8,7 +8,7 @@ from typing import Any
 
 from triclinium.table.log.rows import Credited, Sat
 from triclinium.table.people import crediting, personal
-from triclinium.table.play import capacity, dispatch
+from triclinium.table.play import capacity, duties
 from triclinium.table.play.broadcast import table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack
@@ -69,7 +69,7 @@ def test_bc_21_nobody_is_credited_with_what_a_bot_told() -> None:
     question = room.table.questions[seat].decision
     told: Any = {"form": "written", "text": "a bot tells of Marcus"}
     answer = {"kind": "introduce", "words": told, "name": "Marcus" if question.data["named"] else None}
-    assert dispatch.bot_answers(room.table, seat, question.id, answer, room.time)
+    assert duties.bot_answers(room.table, seat, question.id, answer, room.time)
     assert names(room) == [None if number == seat else f"Person {number}" for number in range(3)]
 
 
@@ -81,7 +81,7 @@ def test_what_silence_left_untold_takes_no_name_away() -> None:
     room.later(60_000)
     question = room.table.questions[seat].decision
     answer = room.table.game.fallback(question)
-    assert dispatch.bot_answers(room.table, seat, question.id, answer, room.time)
+    assert duties.bot_answers(room.table, seat, question.id, answer, room.time)
     assert names(room)[seat] == f"Person {seat}"
 
 

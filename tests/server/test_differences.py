@@ -13,11 +13,11 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
-from triclinium.table.live.live_table import LiveTable, lay_anew, tell
-from triclinium.table.live.outbox import Outbox
-from triclinium.table.live.socket import Socket
-from triclinium.table.play.broadcast import Viewer, states_told
-from triclinium.table.play.view_cache import Views, WholeViews, views_of
+from triclinium.table.live.live_table import LiveTable, Socket, lay_anew
+from triclinium.table.live.outbox import Outbox, tell
+from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.pieces import Views
+from triclinium.table.play.states import WholeViews, states_told, views_of
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Eyes, Resync
 

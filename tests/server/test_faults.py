@@ -20,7 +20,7 @@ from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Chatted
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
-from triclinium.table.play import dispatch, turn
+from triclinium.table.play import duties, turn
 from triclinium.table.play.folding import FOLDS
 from triclinium.table.protocol.messages import Close
 from triclinium.table.store import StoreFailed
@@ -106,7 +106,7 @@ def test_table_4_a_table_that_cannot_be_told_is_put_away(
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
             for name in names:
-                monkeypatch.setattr(f"triclinium.table.live.live_table.{name}", failing(place, chairs[0].id))
+                monkeypatch.setattr(f"triclinium.table.live.outbox.{name}", failing(place, chairs[0].id))
             asked = next(chair for chair in chairs if chair.to_answer())
             await asked.send("pause", wait=False)
             await asked.send("answer", decision=asked.decision["id"], answer=asked.decision["options"][0], wait=False)
@@ -199,11 +199,11 @@ def test_table_4_a_clock_that_fails_puts_its_table_away_and_no_other(
 ) -> None:
     async def evening() -> None:
         async with two_tables(tmp_path) as (place, chairs, _):
-            monkeypatch.setattr(dispatch, "tick", failing(dispatch.tick, chairs[0].id))
+            monkeypatch.setattr(duties, "tick", failing(duties.tick, chairs[0].id))
             monkeypatch.setattr(
-                dispatch,
+                duties,
                 "next_due",
-                lambda table, due=dispatch.next_due: 0 if table.made.id == chairs[0].id else due(table),
+                lambda table, due=duties.next_due: 0 if table.made.id == chairs[0].id else due(table),
             )
             await chairs[0].send("chat", text="ave")
             for chair in chairs:
@@ -338,7 +338,7 @@ def test_table_4_a_table_that_cannot_be_swept_keeps_no_other_from_it(
             person = place.person()
             first, second = [(await person.make(people=3))["id"] for _ in range(2)]
             monkeypatch.setattr("triclinium.table.live.scheduler.IDLE_SECONDS", -1.0)
-            monkeypatch.setattr(dispatch, "next_due", failing(dispatch.next_due, first))
+            monkeypatch.setattr(duties, "next_due", failing(duties.next_due, first))
             place.hub.scheduler.sweep()
             assert second not in place.hub.live
             assert [line["what"] for line in faults(place)] == ["sweep"]

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from triclinium.table.live.socket import MESSAGES_MOST
+from triclinium.table.live.live_table import MESSAGES_MOST
 from triclinium.table.protocol.messages import Close
 from triclinium.table.web import websocket
 from triclinium.table.web.rfc6455 import Event, Parser, close_frame

@@ -13,7 +13,7 @@ from triclinium.core.fairness import lesson_luck
 from triclinium.core.manifest import manifest_of
 from triclinium.core.play import verify
 from triclinium.core.record import read
-from triclinium.table.play import dispatch, lessons
+from triclinium.table.play import duties, lessons
 from triclinium.table.play.broadcast import table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
@@ -30,23 +30,23 @@ def lesson(**more: object) -> Room:
 
 def test_page_7_bots_wait_for_the_first_lesson() -> None:
     room = lesson().begin()
-    assert dispatch.bots_asked(room.table) == []
+    assert duties.bots_asked(room.table) == []
     room.say(0, up.Reading, on=False)
     asked = [seat for seat in room.table.questions if seat]
-    assert dispatch.bots_asked(room.table) == asked
+    assert duties.bots_asked(room.table) == asked
     room.say(0, up.Reading, on=True)
-    assert dispatch.bots_asked(room.table) == []
+    assert duties.bots_asked(room.table) == []
     if asked:
         question = room.table.questions[asked[0]].decision
-        assert not dispatch.bot_answers(room.table, asked[0], question.id, question.options[0], room.time)
+        assert not duties.bot_answers(room.table, asked[0], question.id, question.options[0], room.time)
 
 
 def test_bots_wait_no_longer_than_two_minutes() -> None:
     room = lesson().begin()
-    assert dispatch.next_due(room.table) == room.table.now + lessons.PATIENCE
+    assert duties.next_due(room.table) == room.table.now + lessons.PATIENCE
     room.later(lessons.PATIENCE)
     assert not lessons.bots_wait(room.table)
-    assert dispatch.bots_asked(room.table) == [seat for seat in room.table.questions if seat]
+    assert duties.bots_asked(room.table) == [seat for seat in room.table.questions if seat]
 
 
 def test_a_reader_answers_while_the_bots_wait() -> None:

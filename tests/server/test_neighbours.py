@@ -111,7 +111,7 @@ def test_who_is_connected_elsewhere_is_not_away(tmp_path: Path) -> None:
             await chairs[0].caught_up()
             assert chairs[0].table["seats"][1]["present"]
             for place in (one, other):
-                place.hub._started += 31_000
+                place.hub.epoch += 31_000
                 place.hub.arm(place.hub.live[table])
             await chairs[0].send("chat", text="a while later")
             assert await stood_in(one, table) == []
@@ -132,7 +132,7 @@ def test_while_nothing_is_heard_rows_are_looked_for_and_nobody_counts_as_away(tm
             await chairs[1].close()
             one_bus.cut()
             for place in (one, other):
-                place.hub._started += 31_000
+                place.hub.epoch += 31_000
                 place.hub.arm(place.hub.live[table])
             assert (await chairs[0].send("chat", text="Ave"))["type"] == "ack"
             await there.until(lambda: [line["text"] for line in there.lines] == ["Ave"])
@@ -297,7 +297,7 @@ def test_a_clock_runs_out_when_it_is_due_whoever_notices(tmp_path: Path) -> None
             await one.hub.durable()
             due = max(question.since for question in live.table.questions.values()) + 3_600_000
             rows = live.table.rows
-            one.hub._started += due - one.hub.now() + 500
+            one.hub.epoch += due - one.hub.now() + 500
             one.hub.arm(live)
             while live.table.rows == rows:
                 await asyncio.sleep(0)
@@ -337,7 +337,7 @@ def test_a_clock_goes_on_at_another_server_where_it_was(tmp_path: Path) -> None:
         async with two_houses(tmp_path, *wired()) as (one, other):
             persons, chairs = await seated(one, 3, clock={"kind": "move", "amount": 3600}, wait=None)
             for place in (one, other):
-                place.hub._started += 600_000
+                place.hub.epoch += 600_000
             there = await persons[0].open(chairs[0].id, at=other)
             state = await there.until(lambda: there.state)
             left = [state["clock"]["left"][seat] for seat in state["clock"]["running"]]

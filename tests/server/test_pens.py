@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triclinium.table.play import dispatch, pens
+from triclinium.table.play import duties, pens
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.protocol import messages as up
 
@@ -24,10 +24,10 @@ def test_a_pen_is_seen_to_move_until_it_rests() -> None:
     room, teller = story()
     room.say(teller, up.Writing, on=True)
     assert moving(room) == [teller]
-    assert dispatch.next_due(room.table) == room.table.now + pens.RESTS_AFTER
+    assert duties.next_due(room.table) == room.table.now + pens.RESTS_AFTER
     room.later(pens.RESTS_AFTER)
     assert moving(room) == []
-    assert dispatch.next_due(room.table) is None
+    assert duties.next_due(room.table) is None
 
 
 def test_a_pen_rests_when_its_owner_says_so_and_when_the_answer_is_given() -> None:

@@ -13,8 +13,7 @@ import pytest
 from bench.backends import PASSWORD, Postgres
 from bench.crowd import processes_of
 
-from triclinium.table.store import StoreFailed, schema
-from triclinium.table.store import postgres as postgres_store
+from triclinium.table.store import StoreFailed, connections, schema
 from triclinium.table.store.postgres import PostgresStore
 
 
@@ -169,7 +168,7 @@ def test_a_restart_is_noticed_before_the_next_batch(postgres: Postgres, house_na
 def test_while_it_is_gone_nothing_is_stored_and_everything_goes_on_afterwards(
     postgres: Postgres, house_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("triclinium.table.store.postgres.WAIT_SECONDS", 0.3)
+    monkeypatch.setattr("triclinium.table.store.connections.WAIT_SECONDS", 0.3)
 
     async def evening() -> None:
         store = PostgresStore(postgres.url, house_name)
@@ -196,9 +195,9 @@ def test_a_database_that_says_nothing_is_given_up_in_seconds_and_nothing_is_lost
     house_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is there, takes connections, and does not answer: its machine hangs, or it is cut off without a word."""
-    monkeypatch.setattr(postgres_store, "WAIT_SECONDS", 0.3)
-    monkeypatch.setattr(postgres_store, "STATEMENT_SECONDS", 0.3)
-    monkeypatch.setattr(postgres_store, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "STATEMENT_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "LOOK_SECONDS", 0.1)
     postgres = Postgres()
 
     def tell_all(number: int) -> None:
@@ -243,18 +242,18 @@ def test_a_node_that_hangs_within_a_batch_stops_nobody(
     postgres: Postgres, house_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its locks are gone after two seconds (here: half of one), and the other's batch is written."""
-    monkeypatch.setattr(postgres_store, "SESSION", postgres_store.SESSION.replace("'2s'", "'500ms'"))
+    monkeypatch.setattr(connections, "SESSION", connections.SESSION.replace("'2s'", "'500ms'"))
 
     async def evening() -> None:
         one, two = PostgresStore(postgres.url, house_name), PostgresStore(postgres.url, house_name)
         async with at(one, two):
             one.create("a", "banquet")
             await one.write()
-            hanging = await one._pool.getconn()
+            hanging = await one._connections.pool.getconn()
             await hanging.execute("begin")
             await hanging.execute(f"update triclinium_{house_name}.tables set length = 7")
             two.append("a", 0, [b"0"])
             assert await two.write() == frozenset()
-            await one._pool.putconn(hanging)
+            await one._connections.pool.putconn(hanging)
 
     asyncio.run(evening())

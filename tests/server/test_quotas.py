@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from triclinium.core.decision import Refused
-from triclinium.table.people.quotas import MESSAGE_BYTES, Most, Quotas
+from triclinium.table.people.limits import MESSAGE_BYTES, Most, Quotas
 from triclinium.table.play import capacity
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, Refusal

@@ -217,7 +217,7 @@ def test_a_clock_runs_out_once_whoever_looks_at_it(tmp_path: Path) -> None:
                 await know_all(one, other)
                 before = len(await rows_of(one, table))
                 for place in (one, other):
-                    place.hub._started += 3600_000
+                    place.hub.epoch += 3600_000
                     place.hub.arm(place.hub.live[table])
                 for place in (one, other):
                     while place.hub.live[table].table.rows == before or place.hub.live[table].faltered:

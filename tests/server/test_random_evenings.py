@@ -9,7 +9,7 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import ROW, Paused, Resumed, Veiled
-from triclinium.table.play import absence, dispatch, links, seats
+from triclinium.table.play import absence, duties, links, seats
 from triclinium.table.play.table import Table
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER
@@ -70,11 +70,11 @@ class Evening:
 
     def stand_in(self) -> None:
         table = self.room.table
-        for seat in dispatch.bots_asked(table):
+        for seat in duties.bots_asked(table):
             decision = table.questions[seat].decision
             silent = table.seats[seat].player == absence.SILENCE
             given = absence.answer_of_silence(table, seat) if silent else self.rng.choice(decision.options)
-            dispatch.bot_answers(table, seat, decision.id, given, self.room.time)
+            duties.bot_answers(table, seat, decision.id, given, self.room.time)
             return
 
     def hand_over(self) -> None:

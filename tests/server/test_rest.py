@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triclinium.table.log.rows import ROW, Paused, Resumed, Veiled
-from triclinium.table.play import clock, dispatch
+from triclinium.table.play import clock, dispatch, duties
 from triclinium.table.play.broadcast import table_told
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule
@@ -152,7 +152,7 @@ def test_a_stop_stops_answers_clocks_and_bots() -> None:
     room.later(10_000)
     left = clock.told(room.table, None)
     room.say(1, up.Pause)
-    assert dispatch.bots_asked(room.table) == []
+    assert duties.bots_asked(room.table) == []
     if 0 in room.table.questions:
         assert room.answer(0).key == "refused.resting"
     rows = room.table.rows
@@ -172,7 +172,7 @@ def test_a_restart_in_a_pause_gives_nobody_more_time() -> None:
     room.say(1, up.Pause)
     before = clock.told(room.table, None)
     woken = room.woken()
-    dispatch.resume(woken, room.time + 3_600_000)
+    duties.resume(woken, room.time + 3_600_000)
     after = clock.told(woken, None)
     assert before is not None and after is not None and before.left == after.left
     played = clock.played(room.table)

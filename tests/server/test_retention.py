@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 from typer.testing import CliRunner
 
-from triclinium.table import commands
+from triclinium.table import store_commands
 from triclinium.table.live import housekeeping
 from triclinium.table.live.housekeeping import prune_house
 from triclinium.table.ops.retention import BITE, DAY, Keeping, duration_of, prune
@@ -135,7 +135,7 @@ def test_numbers_of_removed_tables_may_be_used_again(tmp_path: Path) -> None:
 
 
 def pruning(folder: Path, *options: str) -> tuple[int, str]:
-    told = CliRunner().invoke(commands.app, ["prune", "--data", str(folder), *options])
+    told = CliRunner().invoke(store_commands.app, ["prune", "--data", str(folder), *options])
     return told.exit_code, " ".join(told.output.split())
 
 

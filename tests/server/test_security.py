@@ -26,8 +26,7 @@ from websockets.uri import parse_uri
 from sizes import many
 from triclinium.table.config import Config
 from triclinium.table.live.inbox import fits
-from triclinium.table.live.live_table import LiveTable
-from triclinium.table.live.socket import Socket
+from triclinium.table.live.live_table import LiveTable, Socket
 from triclinium.table.protocol.messages import Close
 from triclinium.table.web import drain, schema
 from triclinium.table.web.admission import Admission

@@ -12,7 +12,7 @@ import pytest
 
 from triclinium.core.fairness import Contribution
 from triclinium.table.log.rows import ROW, Muted
-from triclinium.table.play import clock, dispatch, waking
+from triclinium.table.play import clock, dispatch, duties, waking
 from triclinium.table.play.table import NONCES_KEPT
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, ClockRule
@@ -58,10 +58,10 @@ def test_table_19_a_table_follows_the_clock_again_after_one_that_was_far_ahead()
     woken = room.woken()
     assert woken.now == room.time
     right = room.time - FAR + 5_000
-    dispatch.resume(woken, right)
+    duties.resume(woken, right)
     assert woken.now == right
     assert clock.deadline(woken, seat) == right + 20_000
-    assert dispatch.next_due(woken) == right + 20_000
+    assert duties.next_due(woken) == right + 20_000
     woken.write(Muted(by=2, seat=1, on=True))
     assert woken.fresh[-1].at == right
     again = waking.wake([*map(ROW.decode, room.stored), *woken.fresh])

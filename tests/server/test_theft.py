@@ -9,7 +9,7 @@ import pytest
 
 from triclinium.core.decision import Refused
 from triclinium.table.log.rows import Watched
-from triclinium.table.play import absence, dispatch, links, seats
+from triclinium.table.play import absence, duties, links, seats
 from triclinium.table.play.broadcast import Viewer, table_told
 from triclinium.table.play.host import is_host
 from triclinium.table.protocol import messages as up
@@ -336,7 +336,7 @@ def test_table_19_a_game_of_days_waits_for_a_whole_move() -> None:
 def test_table_19_absence_is_remembered_by_what_was_last_heard_also_after_a_restart() -> None:
     room = deserted()
     woken = room.woken()
-    dispatch.resume(woken, room.time + A_DAY)
+    duties.resume(woken, room.time + A_DAY)
     assert not absence.is_gone(woken, 1), "ten minutes to come back first"
     woken.now += TEN_MINUTES
     assert absence.is_gone(woken, 1)

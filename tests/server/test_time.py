@@ -8,7 +8,7 @@ import pytest
 
 from triclinium.games.bacchanalia.rules.cards import MINUTES
 from triclinium.table.log.rows import ROW, Answered
-from triclinium.table.play import clock, dispatch
+from triclinium.table.play import clock, duties
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack, ClockRule
 
@@ -71,8 +71,8 @@ def test_a_clock_jump_while_the_server_was_away_costs_nobody_time(jump: int) -> 
     seat = to_open_turn(room)
     decision = room.table.questions[seat].decision.id
     woken = room.woken()
-    dispatch.resume(woken, room.time + jump)
-    dispatch.tick(woken, woken.now + 19_000)
+    duties.resume(woken, room.time + jump)
+    duties.tick(woken, woken.now + 19_000)
     assert woken.questions[seat].decision.id == decision
     assert woken.now >= room.time, "time never runs backwards"
 
@@ -89,7 +89,7 @@ def test_a_bot_stands_in_after_the_wait_and_hands_back_at_once() -> None:
     assert room.table.seats[1].stand_in is None
     if 1 in room.table.questions:
         decision = room.table.questions[1].decision
-        assert not dispatch.bot_answers(room.table, 1, decision.id, decision.options[0], room.time), (
+        assert not duties.bot_answers(room.table, 1, decision.id, decision.options[0], room.time), (
             "too late for the bot"
         )
 
@@ -155,5 +155,5 @@ def test_bc_20_the_time_stops_in_a_pause_and_while_the_server_is_away() -> None:
     tell_on(room, 2)
     assert answered_by_table(room) == [False, False]
     woken = room.woken()
-    dispatch.resume(woken, room.time + minutes * 60_000)
+    duties.resume(woken, room.time + minutes * 60_000)
     assert clock.played(woken) < minutes * 60_000 / 2

@@ -175,14 +175,14 @@ def test_a_table_is_frozen_where_anything_differs(game: str, change: Change, mon
 
 
 def test_a_frozen_table_has_no_clock_and_no_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    from triclinium.table.play import dispatch
+    from triclinium.table.play import duties
 
     room = running("banquet", clock=up.ClockRule(kind="move", amount=5))
     raised(monkeypatch, "banquet", other_facts)
     room.table = room.woken()
     rows = room.table.rows
     room.later(10_000_000)
-    assert dispatch.bots_asked(room.table) == []
+    assert duties.bots_asked(room.table) == []
     assert room.table.rows == rows
 
 

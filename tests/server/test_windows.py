@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from triclinium.table.play import dispatch
+from triclinium.table.play import duties
 from triclinium.table.protocol import messages as up
 from triclinium.table.protocol.messages import Ack
 
@@ -41,9 +41,7 @@ def diary(room: Room, standing: set[int], answer: dict[str, str]) -> list[object
                 assert isinstance(room.answer(seat, answer if first and seat in standing else PASS), Ack)
             told.append([(eyes, room.told(eyes)) for eyes in others])
             room.store()
-            assert dispatch.next_due(room.table) == room.time + 4_000, (
-                "a window lasts as long as it must, and no longer"
-            )
+            assert duties.next_due(room.table) == room.time + 4_000, "a window lasts as long as it must, and no longer"
             room.later(4_000)
             first = False
         else:
@@ -96,7 +94,7 @@ def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
         seat, question = next(iter(room.table.questions.items()))
         if question.decision.sealed:
             break
-        dispatch.bot_answers(room.table, seat, question.decision.id, question.decision.options[0], room.time)
+        duties.bot_answers(room.table, seat, question.decision.id, question.decision.options[0], room.time)
         if seat == 0:
             room.answer(0)
     for seat in list(room.table.questions):
@@ -104,14 +102,14 @@ def test_bb_04_a_bot_that_passes_for_the_round_takes_its_time_again() -> None:
         if seat == 0:
             room.answer(0, PASS_ROUND)
         else:
-            assert dispatch.bot_answers(room.table, seat, question.decision.id, PASS_ROUND, room.time)
+            assert duties.bot_answers(room.table, seat, question.decision.id, PASS_ROUND, room.time)
     (seat,) = room.table.questions
     question = room.table.questions[seat]
     offer = next(option for option in question.decision.options if option["kind"] == "offer")
     if seat == 0:
         room.answer(0, offer)
     else:
-        dispatch.bot_answers(room.table, seat, question.decision.id, offer, room.time)
+        duties.bot_answers(room.table, seat, question.decision.id, offer, room.time)
     assert sorted(room.table.questions) == [0, 1, 2, 3]
     assert room.table.sealed == {0: PASS}
-    assert dispatch.bots_asked(room.table) == [1, 2, 3]
+    assert duties.bots_asked(room.table) == [1, 2, 3]

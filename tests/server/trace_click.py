@@ -52,7 +52,7 @@ async def click(trace: Trace) -> None:
                     continue
                 assert chair.decision is not None
                 offers = [option for option in chair.decision["options"] if option["kind"] == "offer"]
-                if offers and answered > OPENING:
+                if chair.decision["kind"] == "offer" and answered > OPENING:
                     break
                 await chair.answer(rng=rng)
                 answered += 1

@@ -111,10 +111,6 @@ def state(blueprint: type[StateT]) -> type[StateT]:
     shapes = {name: _shape(name, hint) for name, hint in hints.items()}
     small = frozenset(name for name, hint in hints.items() if SMALL in get_args(hint))
 
-    def start(self: Any) -> None:
-        for name, shape in shapes.items():
-            setattr(self, name, _zeros(shape))
-
     body = {
         "__slots__": tuple(shapes),
         "__shapes__": shapes,
@@ -123,7 +119,7 @@ def state(blueprint: type[StateT]) -> type[StateT]:
         "__module__": blueprint.__module__,
         "__qualname__": blueprint.__qualname__,
         "__annotations__": blueprint.__annotations__,
-        "__init__": start,
+        "__init__": _starter(shapes),
         "__copy__": _copier(shapes),
         "__pack__": _packer(shapes),
     }
@@ -148,15 +144,6 @@ def copy_of(source: StateT) -> StateT:
     return copied
 
 
-def packed_of(source: Any) -> tuple[int, ...]:
-    """The whole state, without its tape, as one row of numbers: to keep, not to play on.
-
-    A state is fifty objects, which the garbage collector looks at one by one; a row of numbers it does not look at.
-    """
-    packed: tuple[int, ...] = source.__pack__()
-    return packed
-
-
 def unpacked(state_class: type[StateT], packed: tuple[int, ...]) -> StateT:
     """The state that was packed. Its tape is empty, as it is between two answers."""
     made: Any = state_class()
@@ -174,8 +161,20 @@ def unpacked(state_class: type[StateT], packed: tuple[int, ...]) -> StateT:
     return cast(StateT, made)
 
 
+def _starter(shapes: Mapping[str, Shape]) -> Callable[[Any], None]:
+    """Generate a function that sets every number of such a state to zero."""
+    lines = [f" self.{name} = {_zeros(shape)}" for name, shape in shapes.items()]
+    world: dict[str, Any] = {}
+    exec("\n".join(["def __init__(self):", *lines]), world)
+    starter: Callable[[Any], None] = world["__init__"]
+    return starter
+
+
 def _packer(shapes: Mapping[str, Shape]) -> Callable[[Any], tuple[int, ...]]:
-    """Generate a function that packs such a state."""
+    """Generate a function that gives the whole state, without its tape, as one row of numbers: to keep, not to play on.
+
+    A state is fifty objects, which the garbage collector looks at one by one; a row of numbers it does not look at.
+    """
     parts = []
     for name, shape in shapes.items():
         if name == TAPE:
@@ -244,12 +243,13 @@ def _shape(name: str, hint: Any) -> Shape:
     raise TypeError(f"field {name!r} must be int or Annotated[list[int], length, ...], not {hint!r}")
 
 
-def _zeros(shape: Shape) -> Any:
+def _zeros(shape: Shape) -> str:
+    """The zeros of a field, as Python writes them."""
     if not shape:
-        return 0
+        return "0"
     if len(shape) == 1:
-        return [0] * shape[0]
-    return [[0] * shape[1] for _ in range(shape[0])]
+        return f"[0] * {shape[0]}"
+    return f"[[0] * {shape[1]} for _ in range({shape[0]})]"
 
 
 def _plain(value: Any, shape: Shape) -> Any:

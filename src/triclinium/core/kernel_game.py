@@ -13,7 +13,7 @@ from triclinium.core.decision import CHANCE, Answer, Asked, Decision, Illegal, J
 from triclinium.core.event import Event
 from triclinium.core.exact import same
 from triclinium.core.game import Kernel
-from triclinium.core.kernel import copy_of, numbers_of, packed_of, state_of, unpacked
+from triclinium.core.kernel import copy_of, numbers_of, state_of, unpacked
 
 State = TypeVar("State")
 NOTHING = -1
@@ -111,7 +111,8 @@ class KernelGame(ABC, Generic[State]):
         return copy_of(state)
 
     def packed(self, state: Any) -> tuple[int, ...]:
-        return packed_of(state)
+        packed: tuple[int, ...] = state.__pack__()
+        return packed
 
     def unpacked(self, packed: tuple[int, ...]) -> Any:
         assert self.kernel is not None

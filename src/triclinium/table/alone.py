@@ -22,9 +22,11 @@ from triclinium.table.live.positions import Positions
 from triclinium.table.live.replays import block, kept_record, told_log
 from triclinium.table.log.rows import ROW
 from triclinium.table.people.crediting import named_tellers
-from triclinium.table.play import absence, boundaries, dispatch, making, passages, seats
-from triclinium.table.play.broadcast import Viewer, chat_told, states_told, table_told
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play import absence, boundaries, dispatch, duties, making, passages, seats
+from triclinium.table.play.broadcast import Viewer, chat_told, table_told
+from triclinium.table.play.fields import OVER
+from triclinium.table.play.states import states_told
+from triclinium.table.play.table import Table
 from triclinium.table.play.talk import clean_name
 from triclinium.table.play.waking import wake
 from triclinium.table.protocol.messages import (
@@ -144,8 +146,8 @@ class Alone:
     def step(self, now: int) -> Turn:
         """Do what is due: whatever time brings, and the answers of bots whose turn it is."""
         table = self.table
-        dispatch.tick(table, now)
-        for seat in dispatch.bots_asked(table):
+        duties.tick(table, now)
+        for seat in duties.bots_asked(table):
             question = table.questions.get(seat)
             name = table.seats[seat].player
             if question is None or name is None or table.play is None:
@@ -157,10 +159,10 @@ class Alone:
                 player = bot_named(table.made.game, name)
                 answer = (player.speaking(table.made.language) if isinstance(player, Speaks) else player).choose(look)
             try:
-                dispatch.bot_answers(table, seat, question.decision.id, answer, now)
+                duties.bot_answers(table, seat, question.decision.id, answer, now)
             except Refused:
                 fallback = table.game.fallback(question.decision)
-                dispatch.bot_answers(table, seat, question.decision.id, fallback, now)
+                duties.bot_answers(table, seat, question.decision.id, fallback, now)
         return self._tell()
 
     def _tell(self) -> Turn:
@@ -198,9 +200,9 @@ class Alone:
 
     def _wait(self) -> int | None:
         table = self.table
-        due = dispatch.next_due(table)
+        due = duties.next_due(table)
         waits = [] if due is None else [max(0, due - table.now)]
-        if dispatch.bots_asked(table):
+        if duties.bots_asked(table):
             waits.append(0 if table.made.quick else round(1000 * self.rng.uniform(*UNHURRIED)))
         return min(waits, default=None)
 
@@ -274,7 +276,7 @@ def _quick(game: str, wanted: str | None) -> str:
 def open_again(bodies: Sequence[bytes], now: int) -> Alone:
     """A table from the rows that were kept of it."""
     table = wake([ROW.decode(body) for body in bodies])
-    dispatch.resume(table, now)
+    duties.resume(table, now)
     return Alone(table, bodies)
 
 

@@ -1,10 +1,8 @@
-"""The commands of the server."""
+"""The commands that run a server, and what the commands for its store share with them (`store_commands`)."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -45,7 +43,7 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(USER_ERROR)
 
 
-def _keeping(finished: str, unbegun: str, idle: str) -> Keeping:
+def keeping_of(finished: str, unbegun: str, idle: str) -> Keeping:
     from triclinium.table.ops.retention import Keeping, duration_of
 
     times = []
@@ -126,7 +124,7 @@ def serve(
     """Start the server, for friends in the browser."""
     from triclinium.outgoing import is_host_name
     from triclinium.table.config import Config, network_of
-    from triclinium.table.people.quotas import Most
+    from triclinium.table.people.limits import Most
     from triclinium.table.serve import CannotServe
     from triclinium.table.serve import serve as run
     from triclinium.table.web.admission import public_url_of
@@ -165,7 +163,7 @@ def serve(
             address_tables=tables_per_address,
             address_bytes=megabytes_per_address * 1024 * 1024,
         ),
-        keeping=_keeping(keep_finished, keep_unbegun, keep_idle),
+        keeping=keeping_of(keep_finished, keep_unbegun, keep_idle),
         warm=warm,
     )
     try:
@@ -192,28 +190,6 @@ def _models(url: str, name: str, own: str) -> Models:
 
 
 @app.command()
-def upgrade(
-    data: Data = None,
-    dry_run: Annotated[bool, typer.Option(help="Only say what would happen; works while a server runs.")] = False,
-) -> None:
-    """Say which tables this version continues and which it freezes; then upgrade them, after a backup."""
-    from triclinium.table.store import StoreFailed
-    from triclinium.table.upgrading import survey
-    from triclinium.table.upgrading import upgrade as do
-
-    try:
-        if dry_run:
-            found, copy = survey(data or default_data()), None
-        else:
-            found, copy = do(data or default_data())
-    except StoreFailed as error:
-        fail(str(error))
-    for line in found.lines():
-        console.print(Text(line), soft_wrap=True)
-    console.print(Text("Nothing was written." if copy is None else f"The backup from before is {copy}"))
-
-
-@app.command()
 def think(
     bus: Annotated[
         str, typer.Option(envvar="TRICLINIUM_BUS", metavar="URL", help="The Redis of the nodes, as redis://HOST.")
@@ -233,73 +209,3 @@ def think(
         run(bus, house, workers or cores, lambda count: console.print(f"{count} bots may think at once"))
     except BusFailed as error:
         fail(str(error))
-
-
-@app.command("migrate-store")
-def migrate_store(
-    old: Annotated[str, typer.Argument(help="Where the house is: a data folder, or postgresql://USER@HOST/DATABASE.")],
-    new: Annotated[str, typer.Argument(help="Where it goes: the same, and empty.")],
-    house: House = "",
-) -> None:
-    """Move a house between SQLite and PostgreSQL while no server runs, and compare every row."""
-    import asyncio
-
-    from triclinium.table.moving import move
-    from triclinium.table.store import StoreFailed
-
-    try:
-        with console.status("Moving tables") as status:
-            moved = asyncio.run(move(old, new, house, lambda so_far: status.update(f"{so_far.tables} tables moved")))
-    except StoreFailed as error:
-        fail(str(error))
-    console.print(Text(f"{moved.tables} tables with {moved.rows} rows are moved; every row was compared."))
-
-
-@app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(help="The new file to write.")],
-    data: Data = None,
-) -> None:
-    """Copy all tables into one file, while the server runs."""
-    from triclinium.table.store import StoreFailed
-    from triclinium.table.store.files import back_up
-
-    try:
-        back_up(data or default_data(), file)
-    except StoreFailed as error:
-        fail(str(error))
-    console.print(f"All tables are in {file}")
-
-
-@app.command()
-def prune(
-    data: Data = None,
-    keep_finished: KeepFinished = "180d",
-    keep_unbegun: KeepUnbegun = "7d",
-    keep_idle: KeepIdle = "365d",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
-    vacuum: Annotated[bool, typer.Option("--vacuum", help="Also return the freed space to the disk.")] = False,
-) -> None:
-    """Remove old tables while no server runs. A running server does this by itself."""
-    from triclinium.table.ops.retention import prune as remove
-    from triclinium.table.store import StoreFailed
-    from triclinium.table.store.files import FILE
-    from triclinium.table.store.sqlite import SqliteStore
-
-    keeping = _keeping(keep_finished, keep_unbegun, keep_idle)
-    folder = data or default_data()
-    if not (folder / FILE).exists():
-        fail(f"{folder}: there are no tables")
-    try:
-        store = SqliteStore(folder, shared=dry_run)  # a dry run may look while a server runs
-        try:
-            removed = asyncio.run(remove(store, keeping, time.time_ns() // 1_000_000, dry_run=dry_run))
-            if vacuum and not dry_run:
-                store.file.vacuum()
-        finally:
-            asyncio.run(store.close())
-    except StoreFailed as error:
-        fail(f"{error}; it removes old tables by itself" if "in use" in str(error) else str(error))
-    verb = "would be" if dry_run else "are"
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(removed.items())) or "none"
-    console.print(f"{removed.total()} tables {verb} removed ({kinds})")

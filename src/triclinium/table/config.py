@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.people.limits import Most
 from triclinium.table.people.models import Models
-from triclinium.table.people.quotas import Most
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 Network: TypeAlias = "IPv4Network | IPv6Network"

@@ -11,7 +11,7 @@ from triclinium.core.exact import same
 from triclinium.core.game import BadOptions, GameInfo, Kernel, Option, Options, Result, View, complete_options
 from triclinium.core.kernel_game import KernelGame
 from triclinium.games.banquet.rules import engine as rules
-from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of
+from triclinium.games.banquet.rules.answers import chance_code_of, chance_message_of, code_of, listing_of
 from triclinium.games.banquet.rules.cards import (
     EDITION_NAMES,
     GUEST_NAMES,
@@ -21,7 +21,6 @@ from triclinium.games.banquet.rules.cards import (
 )
 from triclinium.games.banquet.rules.codes import CODES, OPTIONS_MOST
 from triclinium.games.banquet.rules.deck import STANDARD_DECK, check_deck, counts_and_values, parse_deck
-from triclinium.games.banquet.rules.listings import listing_of
 from triclinium.games.banquet.rules.refusals import why_not
 from triclinium.games.banquet.rules.setup import set_up
 from triclinium.games.banquet.rules.state import (

@@ -11,9 +11,9 @@ MANIFEST = Manifest(
     learned="brain.learned:Learned",
     # Measured: docs/ladder.md. Trials are about what one core simulates in a sixth of that time.
     levels={
-        "easy": Level(0.05, 0, learned=True, warmth=2.7, slips=0.6),
-        "fair": Level(0.05, 0, learned=True, warmth=1.7, slips=0.37),
-        "strong": Level(0.05, 0, learned=True, warmth=0.7, slips=0.18),
+        "easy": Level(0.05, 0, learned=True, warmth=2.7, slips=0.66),
+        "fair": Level(0.05, 0, learned=True, warmth=1.7, slips=0.34),
+        "strong": Level(0.05, 0, learned=True, warmth=0.7, slips=0.12),
         "master": Level(0.3, 1600, learned=True),
     },
     reasons="brain.reasons:reason",

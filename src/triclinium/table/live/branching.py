@@ -20,9 +20,9 @@ from triclinium.table.log.visitors import branches_of
 from triclinium.table.people.personal import tellers
 from triclinium.table.play import seats
 from triclinium.table.play.again import counted_events
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.passages import story_in
 from triclinium.table.play.pieces import Begun
-from triclinium.table.play.table import OVER
 from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ClockRule
 from triclinium.table.protocol.replies import Made

@@ -9,18 +9,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable
 
 from triclinium.table.live.branches import pass_on
-from triclinium.table.live.edits import change_rows, read_rows
+from triclinium.table.live.edits import change_rows, hand_in_changes, read_rows
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import LiveTable, tell
-from triclinium.table.live.outbox import Outbox
+from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.outbox import Outbox, tell
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
 from triclinium.table.log.visitors import NAMES, names_of
-from triclinium.table.play.table import OVER
-from triclinium.table.protocol.messages import ENCODER
+from triclinium.table.play.fields import OVER
+from triclinium.table.protocol.messages import ENCODER, Close
 from triclinium.table.store import Overtaken, StoreFailed
 
 TURN_SECONDS = 0.02
@@ -28,8 +27,6 @@ TURN_SECONDS = 0.02
 SNAPSHOT_ROWS = 600
 """A table in play gets a snapshot after so many rows: only games that are longer than most. It costs as much as waking
 the table from its rows, which few tables ever need."""
-AFTER_TROUBLE = 1000
-"""Milliseconds without clocks and bots after the store has failed."""
 
 
 class Budget:
@@ -69,6 +66,11 @@ class Commits:
 
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
+        if self.house.live.get(live.id) is not live:
+            # It was dropped: whoever is still there comes back, and finds it as stored.
+            for socket in list(live.sockets):
+                socket.close(Close.TOO_SLOW)
+            return
         self.touched[live] = None
         if not self._armed and self.writing is None:
             self._armed = True
@@ -107,7 +109,7 @@ class Commits:
 
     def _begin(self) -> None:
         """Begin a turn. If stored rows are to be changed, they are read first."""
-        changing = [live for live in self.touched if live.changes_rows() and not live.faltered]
+        changing = [live for live in self.touched if _changes_rows(live) and not live.faltered]
         if changing:
             self._reading = asyncio.get_running_loop().create_task(self._read(changing))
             self._reading.add_done_callback(self._has_read)
@@ -147,7 +149,7 @@ class Commits:
         budget = Budget(TURN_SECONDS)
         while waiting and not (touched and budget.is_spent()):
             live = waiting.popleft()
-            if (changes := live.changes_rows()) and live.read is None and not live.faltered:
+            if (changes := _changes_rows(live)) and live.read is None and not live.faltered:
                 unread[live] = None  # it was asked for while others' rows were read
                 continue
             touched[live] = None
@@ -197,22 +199,25 @@ class Commits:
         self.house.counts.commit_slowest = max(self.house.counts.commit_slowest, took)
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         if failed is not None:
-            self._step_back(touched, outbox, failed)
+            # Nothing of this turn is stored, and later events depended on it.
+            lost_too, self.touched = self.touched, {}
+            self.recovery.step_back({**touched, **lost_too}, outbox, failed)
             if self._next is not None:  # what has happened since is lost too
                 waiting.append(self._next)
                 self._next = None
         else:
             if lost := done.result():
-                touched = self._give_way(touched, outbox, lost)
-            self.house.send(outbox)
+                touched = self.recovery.give_way(touched, outbox, lost)
+            outbox.send(self.house.counts, self.recovery.note)
             for live in touched:
                 live.stored = True
                 live.durable, live.in_flight = live.handed_in, []
                 if live.durable >= live.snapshot_at + SNAPSHOT_ROWS:
                     self.house.grown(live)
-                self.house.arm(live)
+                if live.timer is not None or not live.table.is_still():
+                    self.house.arm(live)
             if not self.house.nodes.bus.alone:
-                self._publish(touched)
+                self.house.nodes.stored(touched)
         for future in waiting:
             if failed is None:
                 future.set_result(None)
@@ -223,24 +228,6 @@ class Commits:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._begin)
 
-    def _give_way(self, touched: dict[LiveTable, None], outbox: Outbox, lost: frozenset[str]) -> dict[LiveTable, None]:
-        """Somebody else has written to some of these tables: they step back; returns the others."""
-        overtaken = {live: None for live in touched if live.id in lost}
-        for socket in outbox.hold_back(lost):
-            if not socket.closing:
-                self.house.join(socket)  # it was to lose its right to look by what has not happened
-        for live in overtaken:
-            self.recovery.overtaken(live)
-        return {live: None for live in touched if live not in overtaken}
-
-    def _publish(self, touched: Iterable[LiveTable]) -> None:
-        """Tell the other nodes which tables have new rows."""
-        for live in touched:
-            if live.appended:
-                self.house.nodes.wrote(live)
-            if live.table.resting:
-                self.house.nodes.seen(live)
-
     def _hand_in(self, live: LiveTable, fresh: list[Row]) -> bool:
         """Hand a table's new and changed rows to the store; returns whether there are any."""
         table, store = live.table, self.house.store
@@ -249,7 +236,7 @@ class Commits:
         if not live.stored:
             store.create(live.id, table.made.game)
         if live.overwritten or live.completing or live.departed:
-            something |= self._hand_in_changes(live)
+            something |= hand_in_changes(live, store)
         if fresh:
             store.append(live.id, table.rows - len(fresh), [ENCODER.encode(row) for row in fresh])
             self.house.counts.rows += len(fresh)
@@ -263,36 +250,12 @@ class Commits:
             return True
         return something
 
-    def _hand_in_changes(self, live: LiveTable) -> bool:
-        """Hand in changes to rows that are already stored."""
-        something = bool(live.overwritten or live.completing)
-        if live.overwritten:
-            self.house.store.replace(live.id, live.overwritten, wipe=live.wiping)
-            live.overwritten, live.wiping = {}, False
-        if live.completing:
-            self.house.store.complete(live.id)
-            live.completing = False
-        for visitor in live.departed:
-            self.house.store.leave(visitor, live.id)
-        live.departed = []
-        return something
-
-    def _step_back(self, touched: Iterable[LiveTable], outbox: Outbox, failed: BaseException) -> None:
-        """Nothing of this turn is stored, and later events depended on it: drop both, and tell everybody."""
-        self.house.counts.failures += 1
-        self.house.troubled_until = self.house.now() + AFTER_TROUBLE
-        self.house.journal.trouble("store", str(failed))
-        lost = {**dict.fromkeys(touched), **self.touched}
-        self.touched = {}
-        outbox.unsay()
-        for live in lost:
-            self.recovery.forget(live)
-            if live.stored:
-                self.recovery.reload(live)
-            else:
-                self.house.drop(live)
-
     def close(self) -> None:
         """Begin no more turns."""
         if self._reading is not None:
             self._reading.cancel()
+
+
+def _changes_rows(live: LiveTable) -> bool:
+    """Whether somebody wants rows changed that are already stored."""
+    return bool(live.edits or live.veiled_elsewhere or live.forgetting)

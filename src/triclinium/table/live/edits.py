@@ -66,6 +66,21 @@ def change_rows(live: LiveTable, store: Store, journal: Journal, awake: Mapping[
     return reached
 
 
+def hand_in_changes(live: LiveTable, store: Store) -> bool:
+    """Hand the changes to the store; returns whether there are any."""
+    something = bool(live.overwritten or live.completing)
+    if live.overwritten:
+        store.replace(live.id, live.overwritten, wipe=live.wiping)
+        live.overwritten, live.wiping = {}, False
+    if live.completing:
+        store.complete(live.id)
+        live.completing = False
+    for visitor in live.departed:
+        store.leave(visitor, live.id)
+    live.departed = []
+    return something
+
+
 def _veil_again(live: LiveTable, read: StoredRows, passage: int) -> None:
     """Veil a passage that was veiled in the original table, with everything that quotes it here."""
     stored = _stored(live, read)

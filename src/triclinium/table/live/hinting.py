@@ -9,8 +9,7 @@ from triclinium.bots.hints import Hint, gives_hints
 from triclinium.core.decision import Decision, Refused
 from triclinium.core.game import View
 from triclinium.table.bots.thinking import Thinking
-from triclinium.table.live.live_table import LiveTable
-from triclinium.table.live.socket import Socket
+from triclinium.table.live.live_table import LiveTable, Socket
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play.turn import running

@@ -7,14 +7,12 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from triclinium.table.live.heavy import Heavy
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, Socket
 from triclinium.table.live.nodes import Nodes
-from triclinium.table.live.outbox import Outbox
-from triclinium.table.live.socket import Socket
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
 from triclinium.table.protocol.messages import Up
 from triclinium.table.store import Store
 
@@ -33,6 +31,8 @@ class House(Protocol):
     """The tables in memory."""
     up_since: int
     """When this node started, in milliseconds."""
+    epoch: int
+    """The time, in milliseconds, at which the monotonic clock stood at zero."""
     closing: bool
     troubled_until: int
     """Until then neither clocks nor bots do anything: the store has failed."""
@@ -65,15 +65,11 @@ class House(Protocol):
         """A table has many rows since its last snapshot."""
         ...
 
-    def send(self, outbox: Outbox) -> None:
-        """Send what is stored."""
-        ...
-
     def arm(self, live: LiveTable) -> None:
         """Schedule what is due at a table."""
         ...
 
-    def take(self, socket: Socket, message: Up) -> None:
+    def take(self, socket: Socket, message: Up, now: int) -> None:
         """Handle a message that had to wait."""
         ...
 

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 from triclinium.table.bus import AloneBus, Bus
@@ -14,9 +13,8 @@ from triclinium.table.live.commits import Commits
 from triclinium.table.live.heavy import Heavy
 from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.inbox import Inbox
-from triclinium.table.live.live_table import LiveTable
+from triclinium.table.live.live_table import LiveTable, Socket
 from triclinium.table.live.nodes import Nodes
-from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.reading_on import ReadingOn
 from triclinium.table.live.recovery import Recovery
@@ -24,23 +22,24 @@ from triclinium.table.live.reviewing import Reviewing
 from triclinium.table.live.scheduler import Scheduler
 from triclinium.table.live.shares import Shares
 from triclinium.table.live.snapshots import Snapshots
-from triclinium.table.live.socket import Socket
 from triclinium.table.live.writing import Writing
 from triclinium.table.log.rows import Created
 from triclinium.table.ops.counts import Counts
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.retention import Keeping
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.models import Models
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
 from triclinium.table.play import absence
 from triclinium.table.play.clock import believed
 from triclinium.table.play.table import Table
-from triclinium.table.protocol.messages import Close, Up
+from triclinium.table.protocol.messages import Close
 from triclinium.table.store import Store, StoreFailed
 
 
 class Hub:
+    """Brings the rooms of `live` together. What one of them does for the others (`House`) they call there directly."""
+
     def __init__(
         self,
         store: Store,
@@ -58,7 +57,6 @@ class Hub:
         self.quotas = quotas or Quotas()
         self.keeping = keeping or Keeping()
         self.live: dict[str, LiveTable] = {}
-        self.nodes = Nodes(bus or AloneBus(), store, self.live, self.touch)
         self.counts = Counts()
         self.troubled_until = 0
         self._leaving: set[str] = set()
@@ -67,26 +65,29 @@ class Hub:
         self.heavy = Heavy()
         self.positions = Positions()
         # Milliseconds since 1970, unaffected by jumps of the system clock, and never running backwards.
-        self._started = believed(time.time_ns() // 1_000_000, latest, journal)
-        self._origin = time.monotonic()
-        self.up_since = self._started
+        self.up_since = believed(time.time_ns() // 1_000_000, latest, journal)
+        self.epoch = self.up_since - int(time.monotonic() * 1000)
         self.sockets = 0
         self.closing = False
         self.recovery = Recovery(self)
         self.commits = Commits(self, self.recovery)
+        self.touch, self.durable = self.commits.touch, self.commits.durable
+        self.nodes = Nodes(bus or AloneBus(), store, self.live, self.touch)
         self.scheduler = Scheduler(self, self.recovery)
+        self.arm = self.scheduler.arm
         self.hinting = Hinting(journal, self.scheduler.thinking)
         self.reviewing = Reviewing(journal, self.scheduler.thinking, self.heavy)
-        self.snapshots = Snapshots(self)
+        self.grown = Snapshots(self).take
         self.shares = Shares(self)
         self.inbox = Inbox(self, self.hinting)
+        self.take = self.inbox.take
         self.nodes.reads = self.reading_on = ReadingOn(self, self.commits, self.recovery)
         self.writing = Writing(journal, models)
         self._waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
 
     def now(self) -> int:
-        return self._started + int((time.monotonic() - self._origin) * 1000)
+        return self.epoch + int(time.monotonic() * 1000)
 
     # --- Tables -------------------------------------------------------------------------------
 
@@ -183,43 +184,9 @@ class Hub:
         self.reviewing.forget(table)
         return True
 
-    def touch(self, live: LiveTable) -> None:
-        """Something happened at a table: store and send it in this turn, or in the next one that is free."""
-        if self.live.get(live.id) is live:
-            self.commits.touch(live)
-        else:  # it was dropped: whoever is still there comes back, and finds it as stored
-            for socket in list(live.sockets):
-                socket.close(Close.TOO_SLOW)
-
-    async def durable(self, *tables: str) -> None:
-        """Wait until everything that has happened so far is stored. Raises `StoreFailed`."""
-        await self.commits.durable(*tables)
-
     def is_busy(self, live: LiveTable) -> bool:
         """Whether somebody is at a table, a bot thinks there, or something is not stored yet."""
         return bool(live.sockets or live.jobs or live.reloading is not None) or live in self.commits.touched
-
-    def arm(self, live: LiveTable) -> None:
-        """Schedule what is due at a table."""
-        try:
-            self.scheduler.arm(live)
-        except Exception as error:
-            self.recovery.falter(live, error, "clock")
-
-    def send(self, outbox: Outbox) -> None:
-        """Send what was prepared: to each socket in one go, acknowledged senders first."""
-        for socket, bodies in outbox.frames.items():
-            try:
-                if not socket.closing and not socket.line.write(bodies):
-                    socket.close(Close.TOO_SLOW)
-            except Exception as error:
-                self.recovery.note("socket", error, socket.live.id)
-                socket.close(Close.BROKEN)
-        for socket, code in outbox.closing:
-            socket.close(code)
-        bodies_of_all = outbox.frames.values()
-        self.counts.frames += sum(map(len, bodies_of_all))
-        self.counts.frame_bytes += sum(map(len, chain.from_iterable(bodies_of_all)))
 
     def falter(self, table: str, error: Exception, what: str) -> None:
         """Handle a bug, perhaps at a table that must be rolled back."""
@@ -227,13 +194,6 @@ class Hub:
             self.recovery.note(what, error, table)
         else:
             self.recovery.falter(live, error, what)
-
-    def grown(self, live: LiveTable) -> None:
-        self.snapshots.take(live)
-
-    def take(self, socket: Socket, message: Up) -> None:
-        """Handle a message that had to wait."""
-        self.inbox.take(socket, message)
 
     # --- Sockets ------------------------------------------------------------------------------
 

@@ -10,9 +10,8 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EditsPassages
 from triclinium.table.live.hinting import Hinting
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import Edit, LiveTable, may_look
-from triclinium.table.live.outbox import not_stored
-from triclinium.table.live.socket import Socket, nonce_in
+from triclinium.table.live.live_table import Edit, LiveTable, Reply, Socket
+from triclinium.table.live.outbox import may_look, not_stored
 from triclinium.table.play import dispatch
 from triclinium.table.protocol.messages import (
     FRAME_BYTES,
@@ -22,8 +21,8 @@ from triclinium.table.protocol.messages import (
     Boundary,
     Close,
     HintWanted,
+    Nonce,
     Refusal,
-    Resync,
     Rewrite,
     Up,
     VeilPassage,
@@ -79,9 +78,9 @@ class Inbox:
         except Refused as refused:
             self._reply(socket, refusal(message.nonce, refused), message)
             return
-        self.take(socket, message)
+        self.take(socket, message, house.epoch + int(now * 1000))
 
-    def take(self, socket: Socket, message: Up) -> None:
+    def take(self, socket: Socket, message: Up, now: int) -> None:
         """Handle a message whose sender may send it."""
         live = socket.live
         if live.faltered:
@@ -92,7 +91,7 @@ class Inbox:
         elif isinstance(message, BESIDE_THE_DESK):
             self._received_beside(socket, message)
         else:
-            self._reply(socket, dispatch.take(live.table, socket.viewer, message, self.house.now()), message)
+            self._reply(socket, dispatch.take(live.table, socket.viewer, message, now), message)
 
     def _received_beside(self, socket: Socket, message: Edit | HintWanted) -> None:
         """A message that does not change the table at once: a change to a passage, or a request for a hint."""
@@ -105,7 +104,7 @@ class Inbox:
             socket.live.edits.append((socket, message))
             self.house.touch(socket.live)
 
-    def _reply(self, socket: Socket, reply: Ack | Refusal | Resync, message: Up) -> None:
+    def _reply(self, socket: Socket, reply: Reply, message: Up) -> None:
         """Reply to a message, once its effect is stored."""
         if isinstance(reply, Ack):
             self.house.counts.answers += 1
@@ -123,3 +122,24 @@ def fits(live: LiveTable, socket: Socket, size: int) -> bool:
         return False
     question = live.table.questions.get(socket.viewer.seat)
     return isinstance(live.table.game, EditsPassages) or (question is not None and not question.decision.listed_all)
+
+
+class OnlyNonce(msgspec.Struct, frozen=True):
+    """What can be read of a malformed message."""
+
+    nonce: Nonce = ""
+
+
+ONLY_NONCE = msgspec.json.Decoder(OnlyNonce)
+
+
+def nonce_in(text: str) -> str:
+    """The nonce of a malformed message, so that its sender knows which one it was; empty if there is none.
+
+    >>> nonce_in('{"nonce": "12345678", "type": "salve"}'), nonce_in('{"nonce": 5}'), nonce_in("{")
+    ('12345678', '', '')
+    """
+    try:
+        return ONLY_NONCE.decode(text).nonce
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""

@@ -6,9 +6,10 @@ from triclinium.bots import bot_names, usual_bot
 from triclinium.bots.hints import gives_hints
 from triclinium.core.game import Option
 from triclinium.games import GAMES, game_named
+from triclinium.table.play.fields import PLAYING
 from triclinium.table.play.host import host_of
 from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
-from triclinium.table.play.table import PLAYING, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.replies import GameTold, Invitation, LimitTold, OptionTold, SeatInvited, TableLine
 
 PUT_AWAY = "put_away"

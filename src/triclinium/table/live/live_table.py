@@ -1,22 +1,20 @@
-"""A table in memory with its sockets, and what goes out to each of them."""
+"""A table in memory, and the sockets at it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from triclinium.core.decision import Refused
 from triclinium.table.bus import NOBODY, Presence
-from triclinium.table.live.outbox import Outbox
-from triclinium.table.live.socket import Socket
 from triclinium.table.log.rows import Created
 from triclinium.table.people.limits import Bucket
 from triclinium.table.play import seats
 from triclinium.table.play.boundaries import Wishes
-from triclinium.table.play.broadcast import chat_told, states_told, table_told, tables_told
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.broadcast import Viewer
+from triclinium.table.play.fields import OVER
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import (
     Ack,
     Boundary,
@@ -43,8 +41,11 @@ class StoredRows:
 
 Edit: TypeAlias = Boundary | VeilPassage | Rewrite
 """Changes to rows that are already stored; done with the turn."""
-Handled: TypeAlias = tuple[Socket, Ack | Refusal | Resync, Up | None]
+Reply: TypeAlias = Ack | Refusal | Resync
+Handled: TypeAlias = "tuple[Socket, Reply, Up | None]"
 """A message that was handled, with the reply to its sender; None for one that could not be read."""
+MESSAGES_MOST, IN_SECONDS = 100, 20.0
+"""What a visitor may send to a table."""
 FAULTS_MOST, FAULTS_SECONDS = 5, 600.0
 """A table may have this many faults in so many seconds and be rolled back; with one more it is put away."""
 
@@ -130,12 +131,52 @@ class LiveTable:
         if not others:
             del self.by_eyes[socket.viewer.eyes]
 
-    def changes_rows(self) -> bool:
-        """Whether somebody wants rows changed that are already stored."""
-        return bool(self.edits or self.veiled_elsewhere or self.forgetting)
-
     def watching(self) -> int:
         return sum(socket.viewer.seat is None for socket in self.sockets) + self.elsewhere.watching
+
+
+class Line(Protocol):
+    """The connection under a socket, as far as a table needs it."""
+
+    def write(self, bodies: Sequence[bytes]) -> bool:
+        """Send texts in order without waiting; returns whether the other side reads fast enough."""
+        ...
+
+    def close(self, code: int) -> None:
+        """Send only the close code."""
+        ...
+
+
+class Socket:
+    """A viewer's connection. The viewer's rights are checked for every message."""
+
+    __slots__ = ("address", "bucket", "closing", "line", "live", "sent", "shoulder", "strikes", "version", "viewer")
+
+    def __init__(
+        self, line: Line, live: LiveTable, viewer: Viewer, shoulder: int | None = None, address: str = ""
+    ) -> None:
+        self.line = line
+        self.live = live
+        self.viewer = viewer
+        self.shoulder = shoulder
+        self.address = address
+        # All sockets of a visitor at a table share one bucket.
+        self.bucket = live.buckets.setdefault(viewer.visitor, Bucket(MESSAGES_MOST, IN_SECONDS))
+        self.strikes = 0
+        self.sent: Any = None
+        """The last view it was sent, and must be told the changes to; None if it needs a whole one."""
+        self.version = 0
+        self.closing = False
+
+    def tell(self, *bodies: bytes) -> None:
+        """Send messages in order without waiting."""
+        if not self.closing and not self.line.write(bodies):
+            self.close(Close.TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        if not self.closing:
+            self.closing = True
+            self.line.close(code)
 
 
 def lay_anew(live: LiveTable, table: Table) -> None:
@@ -194,81 +235,3 @@ def _keep_time(table: Table, old: Table) -> None:
 
 def _sits(socket: Socket, table: Table, number: int) -> bool:
     return socket.viewer.seat == number and seats.has_seat(table, socket.viewer.visitor, number)
-
-
-def tell(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
-    """What must be sent: first the replies, then the table, the game, the chat."""
-    table = live.table
-    for socket, reply, _ in live.replies:
-        outbox.reply(socket, reply)
-        if type(reply) is Resync:
-            live.newcomers.append(socket)
-    live.replies = []
-    if table.changed or live.behind:
-        _check_rights(live, outbox, dismiss)
-    if table.changed or table.changed_for:
-        concerned = [one for one in live.sockets if table.changed or one.viewer.seat in table.changed_for]
-        told = tables_told(table, [socket.viewer for socket in concerned], live.watching())
-        for socket, message in zip(concerned, told, strict=True):
-            outbox.say(socket, message)
-    if table.informed:
-        _tell_state(live, outbox)
-    if table.new_chat:
-        for socket in live.sockets:
-            if (lines := chat_told(table, socket.viewer, table.new_chat)) is not None:
-                outbox.say(socket, lines)
-    if live.newcomers:
-        for socket in live.newcomers:
-            _tell_all(live, socket, outbox)
-        live.newcomers = []
-    table.settle()
-
-
-def _tell_state(live: LiveTable, outbox: Outbox) -> None:
-    """Send the state to all who must know it: to each socket what has changed since it was last sent one.
-
-    Sockets with the same viewpoint that know the same share the bytes. A socket is sent every state from its first one
-    on, or it is closed; if a turn cannot be stored, everybody is new and is sent a whole one.
-    """
-    informed, newcomers, frames = live.table.informed, live.newcomers, outbox.frames
-    listening: Iterable[tuple[Eyes, list[Socket]]] = live.by_eyes.items()
-    if not live.by_eyes.keys() <= informed:
-        listening = [(eyes, sockets) for eyes, sockets in listening if eyes in informed]
-    if newcomers:
-        listening = [(eyes, [one for one in sockets if one not in newcomers]) for eyes, sockets in listening]
-    for socket, body in states_told(live.table, listening, live.table.news):
-        if socket in frames:
-            frames[socket].append(body)
-        else:
-            frames[socket] = [body]
-
-
-def _tell_all(live: LiveTable, socket: Socket, outbox: Outbox) -> None:
-    """Send everything to somebody who has just come or needs a resync."""
-    outbox.say(socket, table_told(live.table, socket.viewer, live.watching()))
-    socket.sent = None
-    for _, body in states_told(live.table, [(socket.viewer.eyes, [socket])], ()):
-        outbox.put(socket, body)
-    if (lines := chat_told(live.table, socket.viewer, live.table.chat)) is not None:
-        outbox.say(socket, lines)
-
-
-def _check_rights(live: LiveTable, outbox: Outbox, dismiss: Callable[[Socket], None]) -> None:
-    """Seats may have changed hands: close the sockets of viewers who lost their right to look."""
-    for socket in list(live.sockets):
-        if not may_look(live, socket):
-            outbox.closing.append((socket, Close.SEAT_GONE))
-            dismiss(socket)
-
-
-def may_look(live: LiveTable, socket: Socket) -> bool:
-    """Whether a socket's viewer still has the right to what it sees; checked for every message."""
-    viewer = socket.viewer
-    if viewer.seat is not None and viewer.seat == viewer.eyes:
-        seat = live.table.seats[viewer.seat]
-        return seat.visitor == viewer.visitor and not seat.left
-    try:
-        found = seats.eyes_of(live.table, viewer.visitor, viewer.seat, socket.shoulder)
-    except Refused:
-        return False
-    return found == (viewer.seat, viewer.eyes)

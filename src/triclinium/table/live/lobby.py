@@ -12,8 +12,9 @@ from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.rows import Created, Rematched, SeatPlan
 from triclinium.table.play import links, luck, making, seats
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.luck import table_commitment
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.table import Table
 from triclinium.table.play.talk import clean_name
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.replies import Made

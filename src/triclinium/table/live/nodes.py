@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
@@ -75,9 +75,13 @@ class Nodes:
     def went(self, table: str) -> None:
         self.bus.unsubscribe(table)
 
-    def wrote(self, live: LiveTable) -> None:
-        """Rows of a table were stored by this node."""
-        self.bus.publish(live.id, live.table.rows)
+    def stored(self, touched: Iterable[LiveTable]) -> None:
+        """A turn of these tables was stored: tell the others which have new rows."""
+        for live in touched:
+            if live.appended:
+                self.bus.publish(live.id, live.table.rows)
+            if live.table.resting:
+                self.seen(live)
 
     def seen(self, live: LiveTable) -> None:
         """Somebody came to a table, or left, or wants to go on after a stop."""

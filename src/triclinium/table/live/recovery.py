@@ -6,22 +6,27 @@ A fault is a bug in the program, or a row that it cannot read. The rows of the t
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 from triclinium.core.decision import Refused
 from triclinium.table.live import snapshots
 from triclinium.table.live.house import House
-from triclinium.table.live.live_table import LiveTable, lay_anew, tell
-from triclinium.table.live.outbox import Outbox, not_stored
+from triclinium.table.live.live_table import LiveTable, lay_anew
+from triclinium.table.live.outbox import Outbox, not_stored, tell
 from triclinium.table.log.rows import Row
 from triclinium.table.ops.journal import SHORT
-from triclinium.table.play import dispatch
+from triclinium.table.play import duties
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.filling import filled
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ENCODER, Ack, Close, Refusal
 from triclinium.table.store import StoreFailed
 
 PUT_AWAY_SECONDS = 600.0
 """How long a table with a fault is left alone before a visitor makes the server try it again."""
+
+AFTER_TROUBLE = 1000
+"""Milliseconds without clocks and bots after the store has failed."""
 
 
 class Recovery:
@@ -64,7 +69,7 @@ class Recovery:
     def _resume(self, table: Table) -> None:
         # While one of several nodes is up, the house is, and its clocks run.
         alone = self.house.nodes.bus.alone
-        dispatch.resume(table, self.house.now(), stood_still=alone or table.now < self.house.up_since)
+        duties.resume(table, self.house.now(), stood_still=alone or table.now < self.house.up_since)
 
     async def live(self, table: str) -> LiveTable | None:
         """A table to play. If its rows lack their events, they will be filled in."""
@@ -124,6 +129,29 @@ class Recovery:
                 live.replies.append((socket, reply, message))  # it had no effect, and stays refused
         self.catch_up(live)
 
+    def give_way(self, touched: dict[LiveTable, None], outbox: Outbox, lost: frozenset[str]) -> dict[LiveTable, None]:
+        """Somebody else has written to some of these tables: they step back; returns the others."""
+        overtaken = {live: None for live in touched if live.id in lost}
+        for socket in outbox.hold_back(lost):
+            if not socket.closing:
+                self.house.join(socket)  # it was to lose its right to look by what has not happened
+        for live in overtaken:
+            self.overtaken(live)
+        return {live: None for live in touched if live not in overtaken}
+
+    def step_back(self, lost: Iterable[LiveTable], outbox: Outbox, failed: BaseException) -> None:
+        """Nothing of these tables' turn is stored: drop it, and tell everybody."""
+        self.house.counts.failures += 1
+        self.house.troubled_until = self.house.now() + AFTER_TROUBLE
+        self.house.journal.trouble("store", str(failed))
+        outbox.unsay()
+        for live in lost:
+            self.forget(live)
+            if live.stored:
+                self.reload(live)
+            else:
+                self.house.drop(live)
+
     def catch_up(self, live: LiveTable) -> None:
         """Read a table again because others have changed it. Messages wait; the clocks run on."""
         live.behind = True
@@ -153,7 +181,7 @@ class Recovery:
         except Exception as error:
             self.falter(live, error, "tell")
         else:
-            self.house.send(outbox)
+            outbox.send(self.house.counts, self.note)
             self.house.arm(live)
         self._go_on(live)
 
@@ -163,7 +191,7 @@ class Recovery:
         waiting, live.waiting = live.waiting, []
         for socket, message in waiting:
             if socket in live.sockets and not socket.closing:
-                self.house.take(socket, message)
+                self.house.take(socket, message, self.house.now())
 
     def forget(self, live: LiveTable) -> None:
         """Tell senders that their messages had no effect."""

@@ -21,7 +21,7 @@ from triclinium.table.live.house import House
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.people.notices import Notice, due_notices
-from triclinium.table.play import dispatch
+from triclinium.table.play import duties
 from triclinium.table.play.absence import SILENCE, answer_of_silence, is_calm
 from triclinium.table.play.lessons import bots_wait
 from triclinium.table.play.table import Table
@@ -54,12 +54,18 @@ class Scheduler:
 
     def arm(self, live: LiveTable) -> None:
         """Arrange for everything that is due."""
+        try:
+            self._arm(live)
+        except Exception as error:
+            self.recovery.falter(live, error, "clock")
+
+    def _arm(self, live: LiveTable) -> None:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
         if self.house.closing:
             return
-        due = dispatch.next_due(live.table)
+        due = duties.next_due(live.table)
         if due is not None:
             wait = max(due, self.house.troubled_until) - self.house.now()
             live.timer = asyncio.get_running_loop().call_later(max(0.0, wait / 1000), self._tick, live)
@@ -79,7 +85,7 @@ class Scheduler:
 
     def _ask_bots(self, live: LiveTable) -> None:
         """Let every bot whose turn it is think, once for each question."""
-        for seat in dispatch.bots_asked(live.table):
+        for seat in duties.bots_asked(live.table):
             decision = live.table.questions[seat].decision
             job = (seat, decision.id, live.table.undos)
             if job not in live.jobs:
@@ -102,14 +108,14 @@ class Scheduler:
         live.timer = None
         if self._is_there(live):
             try:
-                dispatch.tick(live.table, self._due(live))
+                duties.tick(live.table, self._due(live))
             except Exception as error:
                 self.recovery.falter(live, error, "clock")
             self.house.touch(live)
 
     def _due(self, live: LiveTable) -> int:
         """The time for what is due: the same at every node, unless the server was in trouble."""
-        now, due = self.house.now(), dispatch.next_due(live.table)
+        now, due = self.house.now(), duties.next_due(live.table)
         return due if due is not None and now - LATE_MOST < due <= now else now
 
     def _is_there(self, live: LiveTable) -> bool:
@@ -142,7 +148,7 @@ class Scheduler:
             return
         if name == SILENCE:
             live.jobs.discard(job)
-            dispatch.bot_answers(table, seat, number, answer_of_silence(table, seat), self.house.now())
+            duties.bot_answers(table, seat, number, answer_of_silence(table, seat), self.house.now())
             self.house.touch(live)
             return
         rng = random.Random(seed_of(table, job))
@@ -198,11 +204,11 @@ class Scheduler:
                 thought = done.result()
                 assert thought is not None
                 by = "hurried" if thought.hurried else "bot"
-                return dispatch.bot_answers(live.table, job[0], job[1], thought.answer, self.house.now(), by)
+                return duties.bot_answers(live.table, job[0], job[1], thought.answer, self.house.now(), by)
             except Refused as refused:
                 error = refused
         self.recovery.note("bot", error, live.id)
-        return dispatch.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.house.now())
+        return duties.bot_answers(live.table, job[0], job[1], live.table.game.fallback(decision), self.house.now())
 
     def _send_notices(self, live: LiveTable, notices: Sequence[Notice]) -> None:
         if self.house.post is not None:
@@ -223,7 +229,7 @@ class Scheduler:
             if self.house.is_busy(live) or now - live.used_at < IDLE_SECONDS:
                 continue
             try:
-                due = dispatch.next_due(live.table)
+                due = duties.next_due(live.table)
             except Exception as error:
                 self.recovery.falter(live, error, "sweep")
                 continue

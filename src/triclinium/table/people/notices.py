@@ -23,7 +23,8 @@ from triclinium.core.decision import Refused
 from triclinium.outgoing import Address, BadAddress, post, read_address
 from triclinium.table.log.rows import Notified
 from triclinium.table.ops.journal import Journal
-from triclinium.table.play.table import PLAYING, Table
+from triclinium.table.play.fields import PLAYING
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Data
 from triclinium.words import Words
 

@@ -10,9 +10,10 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import EndsForLeavers
 from triclinium.table.log.rows import Left, Seen, StandInChosen, StoodIn
 from triclinium.table.play.clock import DAY
+from triclinium.table.play.fields import PLAYING, WAITING, usual_stand_in
 from triclinium.table.play.folding import folds
 from triclinium.table.play.pieces import SeatState
-from triclinium.table.play.table import PLAYING, WAITING, Table, usual_stand_in
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Data
 
 LONG = 600_000

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from triclinium.core.decision import Refused
 from triclinium.core.game import BadOptions
 from triclinium.table.log.rows import Created
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.fields import OVER
+from triclinium.table.play.table import Table
 from triclinium.table.play.talk import clean
 from triclinium.table.protocol.messages import ENCODER, Boundary, Data
 

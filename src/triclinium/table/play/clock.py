@@ -7,7 +7,8 @@ in a privilege window.
 from __future__ import annotations
 
 from triclinium.table.ops.journal import Journal
-from triclinium.table.play.table import AHEAD_MOST, PLAYING, Table
+from triclinium.table.play.fields import PLAYING
+from triclinium.table.play.table import AHEAD_MOST, Table
 from triclinium.table.protocol.messages import ClockTold, Eyes
 
 DAY = 86_400_000

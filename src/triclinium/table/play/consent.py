@@ -6,9 +6,10 @@ from triclinium.core.decision import Refused
 from triclinium.table.log.kept import NOTHING_TOLD
 from triclinium.table.log.rows import Agreed, Ended, Proposed, SeatOpened, Undone, Withdrawn
 from triclinium.table.play import absence, turn
+from triclinium.table.play.fields import FROZEN, OVER, PLAYING
 from triclinium.table.play.folding import folds
 from triclinium.table.play.pieces import Proposal
-from triclinium.table.play.table import FROZEN, OVER, PLAYING, Table
+from triclinium.table.play.table import Table
 
 LASTS = 120_000
 """How many milliseconds a proposal waits for consent."""

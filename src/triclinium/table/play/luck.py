@@ -12,10 +12,11 @@ from triclinium.core.record import Record
 from triclinium.table.log.kept import Told, keep
 from triclinium.table.log.rows import Created, Dealt, Gathered, Readied, Revealed
 from triclinium.table.play.again import again, counted
+from triclinium.table.play.fields import GATHERING, OVER, PLAYING, WAITING
 from triclinium.table.play.folding import folds
 from triclinium.table.play.lessons import wait_for_reader
 from triclinium.table.play.seats import note_known
-from triclinium.table.play.table import GATHERING, OVER, PLAYING, WAITING, Table
+from triclinium.table.play.table import Table
 
 SHOW_WITHIN = 10_000
 """How many milliseconds there are to show one's share once all have committed."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from triclinium.table.play.table import PLAYING, Table
+from triclinium.table.play.fields import PLAYING
+from triclinium.table.play.table import Table
 
 RESTS_AFTER = 8_000
 """Milliseconds after which a pen rests of which nothing more was heard."""

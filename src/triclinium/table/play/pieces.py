@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Raw
 
@@ -12,7 +12,7 @@ from triclinium.core.event import Event
 from triclinium.core.fairness import Pledge
 from triclinium.core.play import Play
 from triclinium.core.record import Entry
-from triclinium.table.protocol.messages import Avatar, Data
+from triclinium.table.protocol.messages import Avatar, Data, Eyes
 
 
 @dataclass(slots=True)
@@ -102,3 +102,19 @@ class Comparison:
     certain: bool = True
     """Whether every row so far kept its events."""
     last: Raw = field(default_factory=Raw)
+
+
+class Views(Protocol):
+    """How the views of a game are encoded: `renew` them after an answer; `seen` is a view in parts, `whole` and
+    `changes` are what is sent of it.
+    """
+
+    def renew(self, state: Any, taken: int) -> None: ...
+
+    def seen(self, state: Any, eyes: Eyes) -> Any: ...
+
+    def whole(self, seen: Any) -> bytes: ...
+
+    def changes(self, seen: Any, before: Any) -> bytes | None: ...
+
+    def forget(self) -> None: ...

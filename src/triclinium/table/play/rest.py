@@ -10,8 +10,9 @@ from triclinium.core.decision import Refused
 from triclinium.table.log.kept import NOTHING_TOLD
 from triclinium.table.log.rows import Paused, Resumed, Veiled
 from triclinium.table.play import clock, turn
+from triclinium.table.play.fields import PLAYING
 from triclinium.table.play.folding import folds
-from triclinium.table.play.table import PLAYING, Table
+from triclinium.table.play.table import Table
 
 LIFTED_BY_TWO_AFTER = 600_000
 """Milliseconds after which any two people can end a stop; before that it takes everybody."""

@@ -16,10 +16,11 @@ from triclinium.table.log.rows import (
     Watched,
 )
 from triclinium.table.play.capacity import check_rows
+from triclinium.table.play.fields import OVER, PLAYING, WAITING, usual_stand_in
 from triclinium.table.play.folding import folds
 from triclinium.table.play.host import is_host
 from triclinium.table.play.links import INVITE, SEAT, SHOULDER, WATCH, linked
-from triclinium.table.play.table import OVER, PLAYING, WAITING, Table, usual_stand_in
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Avatar, Eyes
 
 SUBSCRIPTIONS_MOST = 4

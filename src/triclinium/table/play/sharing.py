@@ -10,9 +10,10 @@ from triclinium.core.decision import Refused
 from triclinium.core.game import BindsBook
 from triclinium.table.log.rows import Shared
 from triclinium.table.play.capacity import check_rows
+from triclinium.table.play.fields import OVER
 from triclinium.table.play.folding import folds
 from triclinium.table.play.links import fresh_secret
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.table import Table
 
 
 def share(table: Table, seat: int, on: bool) -> None:

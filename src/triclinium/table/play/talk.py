@@ -11,9 +11,10 @@ from triclinium.table.log.rows import Chatted, Hushed, Muted
 from triclinium.table.play.capacity import check_talk
 from triclinium.table.play.folding import folds
 from triclinium.table.play.host import is_host
-from triclinium.table.play.table import CHAT_KEPT, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import ChatLine, Sign
 
+CHAT_KEPT = 100
 UNREADABLE = frozenset({"Cc", "Cs", "Cf", "Co", "Cn"})
 """Control characters, half characters, marks that change the direction of writing, and unassigned ones."""
 

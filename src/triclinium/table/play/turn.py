@@ -11,8 +11,9 @@ from triclinium.table.log.kept import NOTHING_TOLD, Told, keep, questions
 from triclinium.table.log.rows import Answered, Opened, Sealed, Undone
 from triclinium.table.play import clock
 from triclinium.table.play.again import again, counted_events
+from triclinium.table.play.fields import OVER, PLAYING
 from triclinium.table.play.folding import folds
-from triclinium.table.play.table import OVER, PLAYING, Table
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Data, Moved
 
 
@@ -203,4 +204,5 @@ def _take_back(table: Table, row: Undone) -> None:
     assert back is not None, "the rule was asked before the row was written"
     table.play = back
     table.event_counts = counted_events(back, len(table.seats))
-    table.views.forget()
+    if table.views is not None:
+        table.views.forget()

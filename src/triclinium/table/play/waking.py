@@ -13,9 +13,10 @@ from triclinium.games import game_named
 from triclinium.table.log.counting import taken_back
 from triclinium.table.log.rows import Created, Row, Upgraded
 from triclinium.table.play.again import check_position
+from triclinium.table.play.fields import FROZEN, OVER, PLAYING
 from triclinium.table.play.folding import folds
 from triclinium.table.play.pieces import Comparison, Past
-from triclinium.table.play.table import FROZEN, OVER, PLAYING, Table
+from triclinium.table.play.table import Table
 
 
 def wake(rows: Sequence[Row]) -> Table:
@@ -59,8 +60,8 @@ def fold_on(table: Table, rows: Sequence[Row]) -> None:
     for row in rows:
         table.fold(row)
     table.waking = False
-    if table.phase == PLAYING and table.play is not None:
-        table.ask(table.play.pending())
+    if table.phase == PLAYING:
+        table.ask_now()
     table.settle()
 
 

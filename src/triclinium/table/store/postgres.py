@@ -8,24 +8,19 @@ there once all the same if that ever failed: the primary key of `rows` is (table
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
 import secrets
-import select
-import socket
-from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from triclinium.table.store import Age, Snapshot, StoreFailed
-from triclinium.table.store.address import GONE, settings_of, where_of, why
+from triclinium.table.store.address import settings_of, where_of, why
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
+from triclinium.table.store.connections import Broken, Connections
 from triclinium.table.store.kept import Kept
 from triclinium.table.store.schema import prepare, schema_of
 from triclinium.table.store.statements import (
@@ -53,21 +48,6 @@ from triclinium.table.store.statements import (
 
 PROGRAM = "triclinium"
 """How connections of nodes are called in PostgreSQL, with something of their own behind it."""
-CONNECTIONS = 4
-WAIT_SECONDS = 2.0
-"""How long a batch or a read waits for PostgreSQL before it counts as gone."""
-STATEMENT_SECONDS = 5
-LOOK_SECONDS = 1.0
-"""How long somebody waits until broken connections are replaced; people want to be told that nothing is stored."""
-SESSION = f"""
-select set_config('statement_timeout', '{STATEMENT_SECONDS}s', false),
-    set_config('idle_in_transaction_session_timeout', '2s', false),
-    set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
-    set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '3000', false),
-    set_config('synchronous_commit', case when current_setting('synchronous_commit') = 'off' then 'on'
-        else current_setting('synchronous_commit') end, false)
-"""
-"""What a lost node held is free in seconds, and what is acknowledged is on disk, whatever the server's defaults."""
 
 
 @dataclass(slots=True)
@@ -103,8 +83,6 @@ class _Batch:
 class PostgresStore:
     """One house in a database, for any number of nodes. `address` is where its people come in."""
 
-    _pool: AsyncConnectionPool[AsyncConnection[Any]]
-
     def __init__(self, url: str, house: str = "", address: str = "") -> None:
         self._name = f"{PROGRAM} {secrets.token_hex(4)}"
         self._settings = settings_of(url, self._name)
@@ -115,7 +93,7 @@ class PostgresStore:
         self._statements: dict[str, sql.Composed] = {}
         self._batch = _Batch()
         self._turn = asyncio.Lock()
-        self._looking: asyncio.Task[None] | None = None
+        self._connections = Connections(self._settings, self.where)
 
     async def open(self) -> None:
         """Check the database, make or migrate the house, and connect. Raises `StoreFailed`; then nothing is written."""
@@ -126,12 +104,7 @@ class PostgresStore:
             raise StoreFailed(f"{self.where}: {why(error)}") from None
         except StoreFailed as failed:
             raise StoreFailed(f"{self.where}: {failed}") from None
-        self._pool = AsyncConnectionPool(
-            self._settings, min_size=2, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS,
-            configure=_configure, reconnect_timeout=WAIT_SECONDS,
-            kwargs={"autocommit": True, "prepare_threshold": 2},
-        )  # fmt: skip
-        await self._pool.open()
+        await self._connections.open()
 
     # --- Writing ------------------------------------------------------------------------------
 
@@ -176,7 +149,7 @@ class PostgresStore:
         batch.rows = {table: given for table, given in batch.rows.items() if given[1]}
         if not batch.rows and not batch.has_more():
             return frozenset()
-        async with self._turn, self._connection() as connection:
+        async with self._turn, self._connections.one() as connection:
             if not batch.has_more():
                 return await self._append(connection, batch)
             async with connection.transaction():
@@ -219,7 +192,7 @@ class PostgresStore:
                 yield SNAPSHOT, (table, taken.edits, taken.rows, taken.body)
 
     async def remove(self, tables: Sequence[str]) -> None:
-        async with self._connection() as connection:
+        async with self._connections.one() as connection:
             await connection.execute(self._sql(REMOVE), (list(tables),))
 
     # --- Reading ------------------------------------------------------------------------------
@@ -283,10 +256,7 @@ class PostgresStore:
         raise StoreFailed(f"{self.where}: back it up with pg_dump, or as your PostgreSQL is backed up")
 
     async def close(self) -> None:
-        if self._looking is not None:
-            self._looking.cancel()
-        if hasattr(self, "_pool"):
-            await self._pool.close(timeout=WAIT_SECONDS)
+        await self._connections.close()
 
     async def _column(self, question: str, bindings: Sequence[Any] = ()) -> list[str]:
         return [found for (found,) in await self._read(question, bindings)]
@@ -295,89 +265,19 @@ class PostgresStore:
         """The answer to a question. A connection that broke since its last use is replaced, and it is asked again."""
         for again in (True, False):
             try:
-                async with self._connection() as connection:
+                async with self._connections.one() as connection:
                     found = await connection.execute(self._sql(question), bindings, binary=True)
                     return await found.fetchall()
-            except _Broken:
+            except Broken:
                 if not again:
                     raise
         raise AssertionError("one of the two has answered or failed")
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
-        """A connection of the pool. Raises `StoreFailed`."""
-        limit: asyncio.TimerHandle | None = None
-        try:
-            connection = await self._sound()
-            limit = asyncio.get_running_loop().call_later(STATEMENT_SECONDS + WAIT_SECONDS, _hang_up, connection)
-            try:
-                yield connection
-            finally:
-                limit.cancel()
-                await self._pool.putconn(connection)
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            await self._look_at_all()  # those that broke with this one are replaced
-            gave_up = limit is not None and limit.when() <= asyncio.get_running_loop().time()
-            if gave_up or isinstance(error, PoolTimeout | PoolClosed):
-                raise StoreFailed(f"{self.where}: {GONE}") from None
-            raise _Broken(f"{self.where}: {why(error)}") from None
-        except psycopg.Error as error:
-            raise StoreFailed(f"{self.where}: {why(error)}") from None
-
-    async def _sound(self) -> AsyncConnection[Any]:
-        """A connection, but none that was closed while nobody used it: then all of them are looked at."""
-        connection = await self._pool.getconn()
-        if _was_closed(connection):
-            with suppress(psycopg.OperationalError):
-                await connection.execute("select 1")
-            await self._pool.putconn(connection)
-            await self._look_at_all()
-            connection = await self._pool.getconn()
-        return connection
-
-    async def _look_at_all(self) -> None:
-        """Replace broken connections, and wait a little for that.
-
-        It goes on by itself: whoever cuts the pool's look at its connections short loses those that it has not looked
-        at yet, and in the end all of them.
-        """
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look())
-        await asyncio.wait([self._looking], timeout=LOOK_SECONDS)
-
-    async def _look(self) -> None:
-        with suppress(psycopg.Error, PoolClosed):
-            await self._pool.check()
 
     def _sql(self, statement: str) -> sql.Composed:
         made = self._statements.get(statement)
         if made is None:
             made = self._statements[statement] = sql.SQL(statement).format(h=self._h)
         return made
-
-
-class _Broken(StoreFailed):
-    """The connection broke; another may hold."""
-
-
-logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the journal says what an operator must know
-
-
-async def _configure(connection: AsyncConnection[Any]) -> None:
-    await connection.execute(SESSION)
-
-
-def _hang_up(connection: AsyncConnection[Any]) -> None:
-    """End a connection that does not answer. A cancelled task would first ask the silent server to cancel, twice."""
-    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)
-
-
-def _was_closed(connection: AsyncConnection[Any]) -> bool:
-    """Whether a connection that nobody uses has something to read: at least its end."""
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
 
 
 def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:

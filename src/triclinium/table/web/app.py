@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.routing import Route as Path_
 
-from triclinium.core.decision import Refused
 from triclinium.games import GAMES, game_named
 from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
@@ -24,19 +20,14 @@ from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
+from triclinium.table.people.limits import Quotas
 from triclinium.table.people.notices import Post
-from triclinium.table.people.quotas import Quotas
-from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.problems import problem, refusal, told
-from triclinium.table.protocol.replies import Forgotten
-from triclinium.table.store import Overtaken, Store, StoreFailed
+from triclinium.table.protocol.problems import problem
+from triclinium.table.store import Store, StoreFailed
 from triclinium.table.web import schema
-from triclinium.table.web.admission import Admission, address_of, headers_of
-from triclinium.table.web.asks import Ask, Route, Text, Written
-from triclinium.table.web.documents import Document
-from triclinium.table.web.heavy import Chunked
+from triclinium.table.web.admission import Admission, address_of
 from triclinium.table.web.page import STATIC, Page, index, page_with, unlisted, wants_page
-from triclinium.table.web.reading import decoded, query_of, read_body
+from triclinium.table.web.requests import Requests
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
 
@@ -55,11 +46,8 @@ DOCUMENTS: dict[str, Callable[[], Any]] = {
     "/api/openapi.json": schema.openapi,
     "/api/socket.schema.json": schema.socket_schema,
 }
-TRIES_MOST = 5
-"""How often a request is tried if other nodes are faster each time."""
 PROBES = ("/healthz", "/readyz")
 """What a proxy asks every few seconds; it is cheap, and has no limit."""
-TABLE_ID = re.compile(r"[0-9a-f]{32}")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -84,10 +72,11 @@ class TableServer:
         self.post = Post(self.journal, config.data, config.public_url, config.webhook_hosts)
         self.hub: Hub
         self.sockets: Sockets
+        self.requests = requests = Requests(self.admission, config.public_url)
         self.http = Starlette(
             routes=[
-                *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
-                *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
+                *(Path_(path, requests.document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
+                *(Path_(route.path, requests.endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/healthz", alive, methods=["GET"]),
                 Path_("/readyz", self._ready, methods=["GET"]),
                 Path_("/", index, methods=["GET"]),
@@ -143,6 +132,7 @@ class TableServer:
             latest=await self.store.latest(),
             bus=self.bus,
         )
+        self.requests.hub = self.hub
         self.sockets = Sockets(self.admission, self.hub)
         for name in GAMES:  # import now, not when the first table is made
             game_named(name)
@@ -183,92 +173,6 @@ class TableServer:
 
     # --- HTTP ---------------------------------------------------------------------------------
 
-    def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
-        decoder: msgspec.json.Decoder[Any] | None = msgspec.json.Decoder(route.takes) if route.takes else None
-
-        async def endpoint(request: Request) -> Response:
-            cookie = None
-            try:
-                ask = await self._ask(request, route, decoder)
-                if route.heavy:
-                    return await self._long_answer(route, ask)
-                if route.makes_visitor and not ask.visitor:
-                    ask.visitor, cookie = self.admission.fresh_visitor()
-                found = await self._do(route, ask)
-            except Refused as refused:
-                return refusal(refused)
-            except StoreFailed:
-                return problem("refused.not_stored")
-            except ClientDisconnect:
-                return Response(status_code=499)  # for nobody: they are gone
-            except Exception as error:
-                self._mistaken(request, error)
-                return problem("refused.broken")
-            response = told(found)
-            if isinstance(found, Forgotten) and not (found.left or ask.table):
-                cookie = self.admission.no_visitor()
-            if cookie is not None:
-                response.headers["set-cookie"] = cookie
-            return response
-
-        return endpoint
-
-    async def _do(self, route: Route, ask: Ask) -> Any:
-        """Do what is asked; once more if another node was faster. Whatever the response says is stored first."""
-        for left in reversed(range(TRIES_MOST)):
-            try:
-                found = await route.does(ask)
-                await self.hub.durable(ask.table, getattr(found, "id", ""))
-                return found
-            except Overtaken:
-                if not left:
-                    raise
-        raise AssertionError("it was done or refused")
-
-    def _mistaken(self, request: Request, error: Exception) -> None:
-        """Handle a bug: log it; if something was to be changed, roll that table back."""
-        table = request.path_params.get("table", "")
-        if request.method == "GET":
-            self.hub.recovery.note("request", error, table)
-        else:
-            self.hub.falter(table, error, "request")
-
-    async def _long_answer(self, route: Route, ask: Ask) -> Response:
-        """A response that is sent in pieces; it counts for its address until it has been read."""
-        heavy = self.hub.heavy
-        await heavy.begin_answer(ask.address)
-        try:
-            found = await route.does(ask)
-            await self.hub.durable()
-        except BaseException:
-            heavy.end_answer(ask.address)
-            raise
-        ended = partial(heavy.end_answer, ask.address)
-        if isinstance(found, Text):
-            disposition = {"content-disposition": f'attachment; filename="{found.name}"'}
-            body = found.body if isinstance(found.body, bytes) else found.body.encode()
-            return Chunked(body, found.media, ended, disposition)
-        body = found.body if isinstance(found, Written) else ENCODER.encode(found)
-        return Chunked(body, "application/json", ended, {})
-
-    async def _ask(self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None) -> Ask:
-        headers = headers_of(request.scope)
-        address = address_of(request.scope)
-        if route.method != "GET" and not self.admission.same_origin(headers, request.scope["scheme"]):
-            raise Refused("refused.other_origin")
-        if not self.admission.may_ask(address):
-            raise Refused("refused.too_fast")
-        table = request.path_params.get("table", "")
-        if table and not TABLE_ID.fullmatch(table):
-            raise Refused("refused.no_such_table")
-        body = None
-        if decoder is not None:
-            sent = await read_body(request, route.body_bytes)
-            body = decoded(decoder, sent)
-            self.hub.quotas.write(address, len(sent))
-        query = query_of(request, route)
-        return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.config.public_url, address)
-
     async def _ready(self, _request: Request) -> Response:
         """Whether this node can play: it can if its store answers."""
         try:
@@ -276,18 +180,6 @@ class TableServer:
         except StoreFailed:
             return Response("the store cannot be reached\n", 503, media_type="text/plain")
         return Response("ready\n", media_type="text/plain")
-
-    def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
-        document = Document(make)
-
-        async def endpoint(request: Request) -> Response:
-            if not self.admission.may_ask(address_of(request.scope)):
-                return problem("refused.too_fast")
-            if request.query_params:
-                return problem("refused.malformed")
-            return document.answer(request.headers.get("if-none-match", ""))
-
-        return endpoint
 
     async def _other_method(self, request: Request, _error: Exception) -> Response:
         """The path does not allow this method: say which it allows. This is also the reply to OPTIONS."""

@@ -16,7 +16,8 @@ from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.visitors import tale_of
 from triclinium.table.people.crediting import named_tellers
 from triclinium.table.play import seats, sharing
-from triclinium.table.play.table import OVER, Table
+from triclinium.table.play.fields import OVER
+from triclinium.table.play.table import Table
 from triclinium.table.protocol.messages import Eyes
 from triclinium.table.protocol.replies import (
     Done,

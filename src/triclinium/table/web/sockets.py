@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
-from triclinium.table.live.socket import Line, Socket
+from triclinium.table.live.live_table import Line, Socket
 from triclinium.table.people.limits import address_key
 from triclinium.table.play import seats
 from triclinium.table.play.broadcast import Viewer

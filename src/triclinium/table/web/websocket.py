@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from triclinium.table.live.inbox import ENVELOPE_BYTES
-from triclinium.table.live.socket import IN_SECONDS, MESSAGES_MOST
+from triclinium.table.live.live_table import IN_SECONDS, MESSAGES_MOST
 from triclinium.table.people.limits import Bucket
 from triclinium.table.protocol.messages import STORY_BYTES, Close
 from triclinium.table.web.drain import Drain

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from triclinium.core.decision import Json
-from triclinium.games.bacchanalia.brain.bots import choice, hunt
+from triclinium.games.bacchanalia.brain.choices import choice, hunt
 from triclinium.games.bacchanalia.game import GAME
 from triclinium.games.bacchanalia.rules import engine as rules
 from triclinium.games.bacchanalia.rules.cards import AMANS, CARD_NAMES, EDITIONS, SEATS_LEAST, SEATS_MOST

@@ -1,10 +1,15 @@
-"""Answers as messages. Only this module maps messages to the codes of the rules."""
+"""Answers as messages: only this module maps them to the codes of the rules, and lists those that a seat may give.
+
+The same lists come again and again, so the rules list each of them once. A list depends on a few numbers of the state;
+they are put into an empty state, and `legal` is asked there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
-from triclinium.core.decision import Answer, Json, Malformed
+from triclinium.core.decision import Answer, Json, Listing, Malformed, Seat
 from triclinium.core.exact import kind_of, named, number_in
 from triclinium.games.banquet.rules.cards import (
     FIRST_EXCHANGE,
@@ -28,6 +33,7 @@ from triclinium.games.banquet.rules.codes import (
     GIVE_TO_UMBRA,
     LEAVE_GIFT,
     OFFER_TO,
+    OPTIONS_MOST,
     PASS,
     PASS_ROUND,
     PICK_CODES,
@@ -35,7 +41,19 @@ from triclinium.games.banquet.rules.codes import (
     SPECIAL_GIFT,
     TASTE_IT,
 )
-from triclinium.games.banquet.rules.state import DEAL_PRIVILEGE, LAY_CARD, SEAT_CALIGULA, State
+from triclinium.games.banquet.rules.engine import legal
+from triclinium.games.banquet.rules.state import (
+    ANSWER,
+    ASSIGN,
+    DEAL_PRIVILEGE,
+    LAY_CARD,
+    NOTHING,
+    OFFER,
+    PICK,
+    SEAT_CALIGULA,
+    WINDOW,
+    State,
+)
 
 PLAIN = {
     "leave_gift": LEAVE_GIFT,
@@ -70,6 +88,68 @@ PICKED_SLOTS: list[list[Json]] = [[slot for slot in range(RING) if (pick >> slot
 NO_SUCH_ANSWER = "refused.no_such_answer"
 UNKNOWN = -1
 """The code of a well-formed answer that no question of this game accepts."""
+LISTINGS_KEPT = 4096
+"""More than a server meets: offers to sets of seats, sets of privileges."""
+
+
+# --- What a seat may answer ---------------------------------------------------------------------
+
+
+def listing_of(s: State, seat: Seat) -> Listing:
+    """What a seat may answer now."""
+    phase = s.phase
+    if phase == WINDOW:
+        holds = seat == s.holder and not s.initiative
+        return _window(seat, s.seats, s.privileges[seat], (s.standing_pass >> seat) & 1, holds)
+    if phase in (ANSWER, OFFER):
+        return _offers(phase, seat, s.seats, s.active, s.offered)
+    if phase == PICK:
+        return _picks(s.laid)
+    if phase == ASSIGN:
+        return _layings(tuple(s.picked_from))
+    return _listing(_codes(s, seat))
+
+
+@lru_cache(LISTINGS_KEPT)
+def _window(seat: Seat, seats: int, held: int, passing: int, holds: bool) -> Listing:
+    s = State()
+    s.phase, s.seats, s.privileges[seat], s.standing_pass = WINDOW, seats, held, passing << seat
+    s.holder = seat if holds else NOTHING
+    return _listing(_codes(s, seat))
+
+
+@lru_cache(LISTINGS_KEPT)
+def _offers(phase: int, seat: Seat, seats: int, active: Seat, offered: int) -> Listing:
+    s = State()
+    s.phase, s.seats, s.active, s.offered = phase, seats, active, offered
+    return _listing(_codes(s, seat))
+
+
+@lru_cache(1 << RING)
+def _picks(laid: int) -> Listing:
+    s = State()
+    s.phase, s.laid = PICK, laid
+    return _listing(_codes(s, 0))
+
+
+@lru_cache(RING**3)
+def _layings(picked_from: tuple[int, ...]) -> Listing:
+    s = State()
+    s.phase = ASSIGN
+    return _listing(_codes(s, 0), picked_from)
+
+
+@lru_cache(LISTINGS_KEPT)
+def _listing(codes: tuple[int, ...], picked_from: tuple[int, ...] = ()) -> Listing:
+    return Listing(partial(messages_of, codes, picked_from), codes)
+
+
+def _codes(s: State, seat: Seat) -> tuple[int, ...]:
+    codes = [NOTHING] * OPTIONS_MOST
+    return tuple(codes[: legal(s, seat, codes)])
+
+
+# --- Codes and messages -------------------------------------------------------------------------
 
 
 def message_of(s: State, code: int) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bit_at, bits, pour
 from triclinium.games.banquet.rules.accepting import finish, show_cards, take, throw_away
-from triclinium.games.banquet.rules.cards import DISCARD, DUTCH, GIFT, KEEP, KINDS, RING, ROUNDS_MOST
+from triclinium.games.banquet.rules.cards import DISCARD, DUTCH, GIFT, KEEP, KINDS, NONE, RING, ROUNDS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, CLAIM_GIFT, OFFER_TO
 from triclinium.games.banquet.rules.state import (
     AFTER_WINDOW,
@@ -120,13 +120,13 @@ def answer_initiative(s: State, seat: int, code: int) -> None:
 
 @kernel
 def offer(s: State, giver: int, receiver: int) -> None:
-    """Lay the Gift face down before a player. Privileges may be played first."""
+    """Lay the Gift face down before a player. Privileges, if the table has any, may be played first."""
     s.giver = giver
     s.holder = receiver
     if receiver != s.active:
         s.offered |= 1 << receiver
     note(s, GIFT_OFFERED, giver, receiver, receiver == s.active)
-    s.phase = OPEN_WINDOW
+    s.phase = AFTER_WINDOW if s.privilege_mode == NONE else OPEN_WINDOW
 
 
 @kernel

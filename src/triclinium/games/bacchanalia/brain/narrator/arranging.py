@@ -6,15 +6,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from triclinium.games.bacchanalia.brain.narrator.facts import arguments_in, is_ending
+from triclinium.games.bacchanalia.brain.narrator.facts import Scene, arguments_in, is_ending
 from triclinium.games.bacchanalia.brain.narrator.memory import View
 from triclinium.games.bacchanalia.brain.narrator.plans import AIR, EPISODE, HOURS, MOVING, TOGETHER_ALREADY
 from triclinium.games.bacchanalia.rules.cards import TWISTS
-
-if TYPE_CHECKING:
-    from triclinium.games.bacchanalia.brain.narrator.scene import Scene
 
 AIR_SHARE = 0.6
 MEMORY_SHARE = 0.2

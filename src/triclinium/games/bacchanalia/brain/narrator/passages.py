@@ -8,7 +8,7 @@ from typing import Any
 
 from triclinium.core.decision import Answer, Json
 from triclinium.games.bacchanalia.brain.narrator.demands import Demands
-from triclinium.games.bacchanalia.brain.narrator.scene import Scene
+from triclinium.games.bacchanalia.brain.narrator.facts import Scene
 from triclinium.games.bacchanalia.brain.narrator.telling import NoSentence, Telling
 
 

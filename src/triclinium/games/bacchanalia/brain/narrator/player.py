@@ -10,7 +10,7 @@ from typing import Any
 
 from triclinium.core.decision import Answer, Json
 from triclinium.core.player import Look, ModelAt, Written
-from triclinium.games.bacchanalia.brain.bots import WANTED, choice
+from triclinium.games.bacchanalia.brain.choices import WANTED, choice
 from triclinium.games.bacchanalia.brain.narrator.brief import Brief, brief_of
 from triclinium.games.bacchanalia.brain.narrator.demands import demands_of
 from triclinium.games.bacchanalia.brain.narrator.facts import worth_locking

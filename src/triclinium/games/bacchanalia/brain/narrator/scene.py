@@ -5,13 +5,13 @@ order of a plan; what the facts and earlier scenes bring in is put between them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia.brain.narrator.arranging import Inserted, arranged
 from triclinium.games.bacchanalia.brain.narrator.demands import demands_of, lacking
 from triclinium.games.bacchanalia.brain.narrator.facts import (
+    Scene,
     arguments_in,
     choose_amans,
     choose_meets,
@@ -21,7 +21,7 @@ from triclinium.games.bacchanalia.brain.narrator.facts import (
     is_ending,
     seat_met,
 )
-from triclinium.games.bacchanalia.brain.narrator.grammar import Episode, Noun
+from triclinium.games.bacchanalia.brain.narrator.grammar import Episode
 from triclinium.games.bacchanalia.brain.narrator.memory import View, person
 from triclinium.games.bacchanalia.brain.narrator.plans import (
     DISPENSABLE,
@@ -33,62 +33,14 @@ from triclinium.games.bacchanalia.brain.narrator.plans import (
     UNLOVED,
     moving_step,
 )
-from triclinium.games.bacchanalia.brain.narrator.quoting import Quotable
 from triclinium.games.bacchanalia.brain.narrator.telling import Telling
 from triclinium.games.bacchanalia.brain.narrator.threads import Step, next_of_threads, rumour
-from triclinium.games.bacchanalia.rules.cards import SACRIFICE, SLAIN, VIOLENCE
-from triclinium.games.bacchanalia.rules.scenes import MARKS_MOST
-from triclinium.games.bacchanalia.rules.texts import plain_form
 
 SENTENCES_LEAST = 3
 EPISODE_SHARE = 0.8
 EPISODES_TRIED = 4
 RUMOUR_SHARE = 0.6
 BOLD = "decadence_frank"
-DEADLY = ("pluto", SLAIN, "slain_by_deeds", VIOLENCE, SACRIFICE)
-"""Entries whose people nobody meets again."""
-
-
-@dataclass
-class Scene:
-    """A scene with the facts that it sets, as an answer needs them."""
-
-    entry: str
-    telling: Telling
-    goal: Noun | None
-    """The place it leads to; None if it stays."""
-    place: str | None
-    """The name of that place."""
-    with_amans: bool
-    meets: list[int]
-    met_here: bool
-    """Whether they are where the scene begins, rather than where it leads."""
-    met_before: bool
-    """Whether earlier scenes of the teller have met them."""
-    quoted: Quotable | None
-    thread: Step
-    """What continues an earlier thread; one of its sentences is used."""
-    rumour: Step
-    """What is said of somebody whose story has ended."""
-
-    @property
-    def answer(self) -> dict[str, Json]:
-        """The facts of the scene for an answer."""
-        meets: list[Json] = list(self.meets)
-        place: Json = None if self.place is None else {"name": self.place}
-        return {"place": place, "with_amans": self.with_amans, "marks": self.marks, "meets": meets}
-
-    @property
-    def marks(self) -> list[Json]:
-        """The persons, places and things of the scene that others may quote."""
-        nouns = [noun for noun in self.telling.drawn if noun.element]
-        if self.entry in DEADLY:
-            nouns = [noun for noun in nouns if noun.element != "person"]
-        if self.goal is not None:
-            nouns.append(self.goal)
-        text = plain_form(self.telling.text)
-        fit = [noun for noun in nouns if plain_form(noun.bare) in text]
-        return [{"text": noun.bare, "element": noun.element, "deus": None} for noun in fit[:MARKS_MOST]]
 
 
 def scene_of(telling: Telling, view: View, data: Any, chosen: Mapping[str, Json] | None = None) -> Scene:

@@ -16,9 +16,8 @@ from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.log.rows import Created, SeatPlan
 from triclinium.table.play import luck, turn
-from triclinium.table.play.broadcast import states_told
+from triclinium.table.play.states import SharedViews, states_told
 from triclinium.table.play.table import Table
-from triclinium.table.play.view_cache import SharedViews
 from triclinium.table.protocol.messages import ENCODER, Ack, ClockRule, Eyes, State, Undo
 
 from .room import Room, state_told
