@@ -1,23 +1,47 @@
-"""What each guest wins among learned players at their best, in compiled games: `python -m bench.guests --games 2000`.
+"""What each guest wins among players of one kind: `python -m bench.guests --games 2000`.
 
-Every seat takes the answer that the mind likes best. A share is what a seat that ends with this guest wins of an even
-share; conspirators who win together each count.
+Without `--bot` every seat takes the answer that the mind likes best, in compiled games. With `--bot master` masters sit
+everywhere, by trials as on the ladder. A share is what a seat that ends with this guest wins of an even share;
+conspirators who win together each count. With `--out` every game is a line of JSON, and is not played again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import random
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from bench.feasts import Feasts
+from triclinium.bots.ladder import player
+from triclinium.bots.search import warm_up
+from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
+from triclinium.core.play import Play, run
+from triclinium.core.player import chooser
+from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.cards import GUEST_NAMES
 from triclinium.games.banquet.rules.state import ENDING_NAMES
 
 AT_ITS_BEST = "0:0"
 """Without slips and without warmth, as `bench.feasts` names levels."""
+
+
+class End(NamedTuple):
+    """How a game ended: the guest of each seat, who won, after how many rounds, by what."""
+
+    seats: int
+    seed: int
+    guests: Sequence[int]
+    winners: int
+    round: int
+    ending: int
 
 
 class Feasted(NamedTuple):
@@ -28,19 +52,57 @@ class Feasted(NamedTuple):
     endings: Counter[str]
 
 
+def feast(feasts: Feasts, seed: int) -> End:
+    """A compiled game, every seat at its best."""
+    last = feasts.feast((AT_ITS_BEST,) * feasts.seats, seed)
+    numbers = (int(last[name]) for name in ("winners", "round", "ending"))
+    return End(feasts.seats, seed, tuple(map(int, last["guest"][: feasts.seats])), *numbers)
+
+
+def dine(bot: str, seats: int, seed: int) -> End:
+    """A game at a table, by trials."""
+    play = Play.begin(GAME, seats)
+    guest = chooser(player("banquet", bot, True), random.Random(f"guests/{seats}/{seed}"))
+    run(play, [guest] * seats, SeededLuck(random.Random(f"guests/{seats}/{seed}/luck").getrandbits(63)))
+    s = play.state
+    return End(seats, seed, tuple(s.guest[:seats]), s.winners, s.round, s.ending)
+
+
+def dined(bot: str, seats: int, seeds: Iterable[int], processes: int) -> Iterator[End]:
+    warm_up("banquet")  # compile once here; the processes load it from the cache
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from (one.result() for one in as_completed([pool.submit(dine, bot, seats, seed) for seed in seeds]))
+
+
+def counted(ends: Sequence[End]) -> Feasted:
+    had = Counter(guest for end in ends for guest in end.guests)
+    won = Counter(guest for end in ends for seat, guest in enumerate(end.guests) if (end.winners >> seat) & 1)
+    shares = {name: Share(won[guest], had[guest]) for guest, name in enumerate(GUEST_NAMES)}
+    return Feasted(shares, median(end.round for end in ends), Counter(ENDING_NAMES[end.ending] for end in ends))
+
+
 def feasted(seats: int, games: range) -> Feasted:
     """Games by their seeds, every seat at its best."""
     feasts = Feasts(seats)
-    ends = [feasts.feast((AT_ITS_BEST,) * seats, seed) for seed in games]
-    had: Counter[int] = Counter()
-    won: Counter[int] = Counter()
-    for end in ends:
-        for seat in range(seats):
-            had[int(end["guest"][seat])] += 1
-            won[int(end["guest"][seat])] += (int(end["winners"]) >> seat) & 1
-    shares = {name: Share(won[guest], had[guest]) for guest, name in enumerate(GUEST_NAMES)}
-    endings = Counter(ENDING_NAMES[int(end["ending"])] for end in ends)
-    return Feasted(shares, median(int(end["round"]) for end in ends), endings)
+    return counted([feast(feasts, seed) for seed in games])
+
+
+def kept_in(path: Path | None, seats: int) -> list[End]:
+    """The games of a file, if it exists."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.exists() else []
+    return [end for end in (End(**json.loads(line)) for line in lines) if end.seats == seats]
+
+
+def played(bot: str, seats: int, games: range, processes: int, out: Path | None) -> Feasted:
+    """Games of a bot by their seeds, those of the file included."""
+    ends = kept_in(out, seats)
+    seen = {end.seed for end in ends}
+    for end in dined(bot, seats, [seed for seed in games if seed not in seen], processes):
+        ends.append(end)
+        if out is not None:
+            with out.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(end._asdict()) + "\n")
+    return counted(ends)
 
 
 def main() -> None:
@@ -48,9 +110,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="for each number of seats")
     parser.add_argument("--seats", default="3,4,5", help="several numbers by commas")
     parser.add_argument("--first", type=int, default=700_000, help="the seed of the first game")
+    parser.add_argument("--bot", help="who sits everywhere, by name; without it the mind at its best")
+    parser.add_argument("--processes", type=int, default=1, help="of games of a named bot")
+    parser.add_argument("--out", type=Path, help="a line for each game of a named bot")
     asked = parser.parse_args()
     for seats in map(int, asked.seats.split(",")):
-        found = feasted(seats, range(asked.first, asked.first + asked.games))
+        games = range(asked.first, asked.first + asked.games)
+        found = played(asked.bot, seats, games, asked.processes, asked.out) if asked.bot else feasted(seats, games)
         print(seats, "seats, median", found.rounds, "rounds,", dict(found.endings))
         for name, share in found.shares.items():
             low, high = seats * share.low, seats * share.high
