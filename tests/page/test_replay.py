@@ -303,6 +303,12 @@ def test_master_says_what_cost_most_and_leads_there(house) -> None:
     dearest.get_by_role("button", name=re.compile(r"31 %.*42 %")).click()
     step_shown(page, at["at"])
     dearest.locator(".here", has_text="42 %").wait_for()
+    for wide, high in ((1440, 900), (1280, 800)):
+        page.set_viewport_size({"width": wide, "height": high})
+        over, stage = dearest.bounding_box(), page.locator(".stage").bounding_box()
+        assert over["y"] >= stage["y"] + stage["height"] - 1, "the board is seen from side to side"
+    dearest.get_by_role("button", name=say("review.dearest")).click()
+    dearest.get_by_role("button", name=re.compile(r"31 %.*42 %")).wait_for()
     assert page.complaints == []
     page.context.close()
 
