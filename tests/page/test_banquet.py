@@ -35,6 +35,17 @@ HIDDEN_CARDS = """() => [...document.querySelectorAll(".slot")].filter((slot) =>
 }).length"""
 
 
+SWITCH_COVERED = """() => {
+  const held = document.querySelector(".secret [role=switch]");
+  if (!held) return null;
+  const { left, top, right, bottom } = held.getBoundingClientRect();
+  const [wide, high] = [right - left, bottom - top];
+  const spots = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * wide, top + y * high]));
+  return spots.filter(([x, y]) => !held.contains(document.elementFromPoint(x, y))).length;
+}"""
+"""How many of nine spots on the switch to pass are under something, or out of sight; null where there is no switch."""
+
+
 def lines(page):
     return page.locator("section[aria-labelledby=away-title] li")
 
@@ -217,6 +228,22 @@ def test_a_long_press_looks_and_does_not_lay(house):
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator(".closer")).to_have_count(0)
     expect(page.locator(".slot button[aria-pressed=true]")).to_have_count(0)
+    page.context.close()
+
+
+def test_the_switch_to_pass_is_in_sight_on_a_phone_whatever_is_asked(house):
+    page = feast(house, PHONE)
+    asked = {}
+    for _ in range(40):
+        page.locator("#question, .over, .dock [role=status]").first.wait_for()
+        if page.locator("#question").count() and (covered := page.evaluate(SWITCH_COVERED)) is not None:
+            asked.setdefault(page.locator("#question").inner_text(), covered)
+        if page.locator(".over").count():
+            break
+        if not answer_once(page):
+            next_change(page)
+    assert len(asked) > 1
+    assert not any(asked.values()), asked
     page.context.close()
 
 

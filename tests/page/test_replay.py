@@ -68,6 +68,28 @@ HALF_HIDDEN = """() => {
 """The lines of what happened that are cut by the lower edge; there is always room for the first."""
 
 
+STEPS = """async (table) =>
+  (await (await fetch(`/api/tables/${table}/replay?eyes=public&at=0&count=200`)).json()).steps"""
+CUT_PRIVILEGES = """() => [...document.querySelectorAll(".board article")].flatMap((couch) => {
+  const box = (one) => one.getBoundingClientRect();
+  const within = (one, frame) => box(one).bottom <= box(frame).bottom + 1 && box(one).right <= box(frame).right + 1;
+  const over = (one, other) => box(one).left < box(other).right - 1 && box(other).left < box(one).right - 1
+    && box(one).top < box(other).bottom - 1 && box(other).top < box(one).bottom - 1;
+  const [body, before] = [couch.querySelector(".body"), couch.querySelector(".before")];
+  const lying = [...before.querySelectorAll(".scrolls i, .card")];
+  const named = [...couch.querySelectorAll(".held")];
+  const cut = [
+    ...lying.filter((one) => !within(one, before)),
+    ...[before, ...named].filter((one) => !within(one, body)),
+    ...named.filter((held) => !box(held).width || held.scrollHeight > held.clientHeight + 1),
+    ...named.flatMap((held) => [...lying, ...couch.querySelectorAll(".goal, .belt")].filter((one) => over(held, one))),
+  ];
+  return cut.map((one) => `${couch.getAttribute("aria-label")}: ${one.getAttribute("class")}`);
+})"""
+"""What is cut on a couch, or lies under the names of privileges."""
+MANY_CARDS = {"cup": 1, "hymn": 1, "amphora": 1}
+
+
 def slide_to(page, at) -> None:
     page.get_by_role("slider").evaluate(
         f'(slider) => {{ slider.value = {at}; slider.dispatchEvent(new Event("input", {{bubbles: true}})); }}'
@@ -158,6 +180,33 @@ def test_page_6_everything_open_opens_the_guests(house) -> None:
     open_everything(page)
     expect(page.locator("article header em")).to_have_count(SEATS)
     assert page.complaints == []
+
+
+def test_two_privileges_are_read_to_their_end_beside_three_cards(house) -> None:
+    address, chromium = house
+    page = open_page(chromium, address, {"width": 1280, "height": 800})
+    page.locator(".game").nth(2).wait_for()
+    table = page.evaluate(MAKE, {"name": "banquet", "bot": "random", "seats": 3})
+    page.evaluate(OVER, table)
+
+    def with_cards(route: Any) -> None:
+        told = route.fetch().json()
+        for seat in told["view"]["seats"]:
+            seat["accepted"] = MANY_CARDS
+        route.fulfill(json=told)
+
+    page.route("**/replay?**", with_cards)
+    steps = page.evaluate(STEPS, table)
+    at = next(step["at"] for step in steps if any(event["kind"] == "round_began" for event in step["events"]))
+    caligula = next(event["seat"] for step in steps for event in step["events"] if event["kind"] == "caligula_seated")
+    for eyes, known in (("open", 3), (caligula, 1)):
+        page.goto("about:blank")
+        page.goto(f"{address}/t/{table}#replay/{at}/{eyes}")
+        expect(page.locator(".held")).to_have_count(known)
+        for wide, high in ((1440, 900), (1280, 800)):
+            page.set_viewport_size({"width": wide, "height": high})
+            assert page.evaluate(CUT_PRIVILEGES) == [], f"{eyes} at {wide}x{high}"
+    page.context.close()
 
 
 def test_the_room_of_a_branch_says_that_it_is_one(house) -> None:
@@ -254,6 +303,12 @@ def test_master_says_what_cost_most_and_leads_there(house) -> None:
     dearest.get_by_role("button", name=re.compile(r"31 %.*42 %")).click()
     step_shown(page, at["at"])
     dearest.locator(".here", has_text="42 %").wait_for()
+    for wide, high in ((1440, 900), (1280, 800)):
+        page.set_viewport_size({"width": wide, "height": high})
+        over, stage = dearest.bounding_box(), page.locator(".stage").bounding_box()
+        assert over["y"] >= stage["y"] + stage["height"] - 1, "the board is seen from side to side"
+    dearest.get_by_role("button", name=say("review.dearest")).click()
+    dearest.get_by_role("button", name=re.compile(r"31 %.*42 %")).wait_for()
     assert page.complaints == []
     page.context.close()
 
