@@ -139,8 +139,8 @@ class Learned:
             guests, layings = self._read_table(self.weights.reading, state, seat, ruled, layings)
         self.guests[:], self.layings[:] = FULL, 0
         for place, other in enumerate(others):
-            weights = FULL * guests[place] / max(guests[place].max(), UNLIKELY)
-            self.guests[other] = numpy.maximum(ruled[place] > 0, weights)
+            shares = guests[place] / max(guests[place].max(), UNLIKELY)
+            self.guests[other] = numpy.maximum(ruled[place] > 0, numpy.round(FULL * shares))
         if layings_hidden(state, seat):
             known = layings.sum(1) > 0
             running = numpy.cumsum(layings[known], 1) / layings[known].sum(1, keepdims=True)
