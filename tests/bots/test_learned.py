@@ -12,7 +12,7 @@ from banquet.scene import Scene
 from bots.moments import moments
 from triclinium.bots import bot_named, bot_names
 from triclinium.bots.ladder import Meeting, meet
-from triclinium.bots.search import mind_of, thinker_of
+from triclinium.bots.search import level_of, mind_of, thinker_of
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.manifest import manifest_of
@@ -222,10 +222,11 @@ def test_choices_of_the_learned_levels_do_not_change_with_secrets():
 def test_alike_layings_are_mixed():
     """Two cards that nobody wants differ in nothing: where they lie must not be read."""
     scene = Scene("caligula claudius agrippina vespasianus", ring="bill bill doze feather dance figs olives")
-    scene.play.answer(0, {"kind": "pick", "slots": [0, 2, 3]})
+    scene.play.answer(0, {"kind": "pick", "slots": [2, 3, 4]})
     decision = scene.play.decision(0)
-    look = [Look(GAME, scene.state, decision, random.Random(seed)) for seed in range(30)]
-    laid = {str(mind_of("banquet").decide(one, None, 60)) for one in look}
+    look = [Look(GAME, scene.state, decision, random.Random(seed)) for seed in range(12)]
+    trials = level_of("banquet", "master").trials
+    laid = {str(mind_of("banquet").decide(one, None, trials)) for one in look}
     assert len(laid) > 1
 
 
