@@ -1,6 +1,6 @@
-"""Draw the balance of Banquet's deck, before and after: `python docs/make_balance.py STUDY`.
+"""Draw the balance of Banquet's deck, before and now: `python docs/make_balance.py STUDY`.
 
-STUDY is the folder of `triclinium lab compare banquet --with deck=docs/decks/banquet-first.toml`.
+STUDY is the folder of `triclinium lab compare banquet --with deck=docs/decks/banquet-second.toml`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def picture(study: Path) -> altair.TopLevelMixin:
     """Each guest's share of wins relative to the mean of its table, on a scale where half and twice are equally far."""
     wins = parquet.read_table(study / "wins.parquet")
     guests = wins.filter(compute.equal(wins["trait"], "guest")).to_pylist()
-    rows = [{**row, "deck": NAMES.get(row["variant"], "first reconstruction")} for row in guests]
+    rows = [{**row, "deck": NAMES.get(row["variant"], "before")} for row in guests]
     base = altair.Chart(pyarrow.Table.from_pylist(rows))
     points = base.mark_point(filled=True, size=50).encode(
         x=altair.X("against_mean:Q", title="wins, as multiples of the table's mean")
