@@ -6,8 +6,9 @@ Hundreds of strangers sit and watch at their own tables, behind a proxy that say
 `bench/raids.py` makes: some valid messages, the rest with the wrong type, moment, right, length, characters, frame,
 method, path, cookie or body, half of them, repeated, and sometimes too many. Mostly they stay below the limits, so that
 their messages are handled and not just turned away. Meanwhile people play at other tables. No response may be a 5xx, no
-socket be closed with 1011, nothing but notes be in the journal; players are never refused or disconnected; and no step
-of the server's event loop takes more than 50 ms of its own processor time (`bench/measured.py`).
+socket be closed with 1011, nothing but notes be in the journal; players are never refused or disconnected; no step of
+the server's event loop takes more than 50 ms of its own processor time, and none loads a file or a module
+(`bench/measured.py`).
 """
 
 from __future__ import annotations
@@ -196,6 +197,7 @@ def _told(raid: Raid, numbers: dict[str, float], watched: dict[str, Any], journa
     toll = raid.toll
     slow = [step for step in watched["slowest"] if step["cpu_ms"] > MOST_MS]
     toll.faults += [f"a step of {step['cpu_ms']} ms: {step['what']}" for step in slow]
+    toll.faults += [f"loaded in a step of the loop: {what}" for what in watched["loaded"][:20]]
     toll.faults += [f"in the journal: {line}" for line in journal[:20]]
     latencies = sorted(raid.crowd.latencies) or [0.0]
     return {

@@ -17,7 +17,6 @@ from starlette.routing import Match, Mount
 from starlette.routing import Route as Path_
 
 from triclinium.core.decision import Refused
-from triclinium.games import GAMES, game_named
 from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
@@ -37,6 +36,7 @@ from triclinium.table.web.documents import Document
 from triclinium.table.web.heavy import Chunked
 from triclinium.table.web.page import STATIC, Page, index, page_with, unlisted, wants_page
 from triclinium.table.web.reading import decoded, query_of, read_body
+from triclinium.table.web.rehearsal import rehearse
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
 
@@ -50,10 +50,10 @@ is never reached.
 Play leaves no cycles behind, so a collection finds nothing, but walks through all that was created since the last one
 and is still there, also what took the place of something older. So tables keep as few objects as they can from one
 move to the next. More of them at once would keep everybody waiting: 36 ms were seen with 30,000."""
-DOCUMENTS: dict[str, Callable[[], Any]] = {
-    **{route.path: route.document for route in ROUTES if route.document is not None},
-    "/api/openapi.json": schema.openapi,
-    "/api/socket.schema.json": schema.socket_schema,
+DOCUMENTS = {
+    **{route.path: Document(route.document) for route in ROUTES if route.document is not None},
+    "/api/openapi.json": Document(schema.openapi),
+    "/api/socket.schema.json": Document(schema.socket_schema),
 }
 TRIES_MOST = 5
 """How often a request is tried if other nodes are faster each time."""
@@ -86,7 +86,7 @@ class TableServer:
         self.sockets: Sockets
         self.http = Starlette(
             routes=[
-                *(Path_(path, self._document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
+                *(Path_(path, self._sends(document), methods=["GET"]) for path, document in DOCUMENTS.items()),
                 *(Path_(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/healthz", alive, methods=["GET"]),
                 Path_("/readyz", self._ready, methods=["GET"]),
@@ -144,8 +144,7 @@ class TableServer:
             bus=self.bus,
         )
         self.sockets = Sockets(self.admission, self.hub)
-        for name in GAMES:  # import now, not when the first table is made
-            game_named(name)
+        await rehearse(self.http, DOCUMENTS.values(), self.hub.writing)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         if not self.bus.alone:
@@ -277,9 +276,7 @@ class TableServer:
             return Response("the store cannot be reached\n", 503, media_type="text/plain")
         return Response("ready\n", media_type="text/plain")
 
-    def _document(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
-        document = Document(make)
-
+    def _sends(self, document: Document) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             if not self.admission.may_ask(address_of(request.scope)):
                 return problem("refused.too_fast")

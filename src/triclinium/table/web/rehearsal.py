@@ -1,0 +1,53 @@
+"""What the program loads, reads or builds on first use, used once before anybody comes.
+
+Later it would happen in a step of the event loop, and everybody at every table would wait: the first request for a file
+loads 20 modules of the framework, the first description of the routes is built for 20 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from starlette.types import ASGIApp
+
+from triclinium.bots import bot_names
+from triclinium.games import GAMES, game_named
+from triclinium.table.live.writing import Writing
+from triclinium.table.play.snapshot import code_of
+from triclinium.table.web.documents import Document
+
+NO_FILE = "/no file has this name"
+PATHS = ("/", NO_FILE)
+
+
+async def rehearse(application: ASGIApp, documents: Iterable[Document], writing: Writing) -> None:
+    """Load what tables, bots and narrators need, build the documents, and ask for a page and for a missing one."""
+    for name in GAMES:
+        game_named(name)
+        bot_names(name)
+        code_of(name)
+    writing.warm_up()
+    for document in documents:
+        document.answer("")
+    for path in PATHS:
+        await application(_asked(path), _nothing_more, _unheard)
+
+
+def _asked(path: str) -> dict[str, Any]:
+    """A request for a path, from nobody."""
+    return {
+        "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "server": None, "client": None,
+        "root_path": "", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": [],
+    }  # fmt: skip
+
+
+async def _nothing_more() -> NoReturn:
+    """Nobody sends anything, and nobody leaves."""
+    await asyncio.Event().wait()
+    raise AssertionError("nobody sets it")
+
+
+async def _unheard(_message: Any) -> None:
+    return
