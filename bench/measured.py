@@ -4,12 +4,13 @@
 
 A step is what runs between two polls: a callback, a piece of a task, the bytes of one read. Its time is the processor
 time of the loop's own thread, which does not depend on how busy the machine is, with the wall time beside it. When the
-server ends, the slowest steps are in FILE, each with what it worked on, and the files and modules that were loaded in a
-step.
+server ends, the slowest steps are in FILE, each with what it worked on, the files and modules that were loaded in a
+step, and what the garbage collector did.
 """
 
 from __future__ import annotations
 
+import gc
 import heapq
 import itertools
 import json
@@ -58,6 +59,9 @@ class Watch:
         """Whether the server has started and has not been told to stop."""
         self.parts: dict[str, float] = {}
         self.loaded: list[str] = []
+        self.collections = self.collected = 0
+        self.collecting_most = 0.0
+        self._collecting_since = 0.0
         self.thread = threading.get_ident()
         """The loop's thread."""
         self._numbers = itertools.count()
@@ -117,6 +121,15 @@ class Watch:
         if self.serving and event in LOADS and threading.get_ident() == self.thread:
             self.loaded.append(f"{event} {arguments[0]}")
 
+    def collects(self, phase: str, told: dict[str, int]) -> None:
+        """Time the garbage collector, and count what it finds."""
+        if phase == "start":
+            self._collecting_since = time.thread_time()
+        elif self.serving:
+            self.collections += 1
+            self.collected += told["collected"]
+            self.collecting_most = max(self.collecting_most, time.thread_time() - self._collecting_since)
+
     def told(self) -> dict[str, Any]:
         slowest = [
             {"cpu_ms": round(cpu * 1000, 1), "wall_ms": round(wall * 1000, 1), "what": what}
@@ -128,6 +141,9 @@ class Watch:
             "cpu_seconds": round(self.cpu, 1),
             **slow,
             "loaded": self.loaded,
+            "collections": self.collections,
+            "collection_ms_most": round(self.collecting_most * 1000, 1),
+            "collected": self.collected,
             "slowest": slowest,
         }
 
@@ -197,6 +213,7 @@ def watch(out: Path) -> None:
         out.write_text(json.dumps(WATCH.told()))
 
     sys.addaudithook(WATCH.audit)
+    gc.callbacks.append(WATCH.collects)
     TableServer.__call__ = asked
     TableServer.running = told
     uvloop.new_event_loop = Loop

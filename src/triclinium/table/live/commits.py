@@ -19,6 +19,7 @@ from triclinium.table.live.outbox import Outbox
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
 from triclinium.table.log.visitors import NAMES, names_of
+from triclinium.table.ops.collecting import YOUNG
 from triclinium.table.play.table import OVER
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.store import Overtaken, StoreFailed
@@ -70,6 +71,7 @@ class Commits:
     def touch(self, live: LiveTable) -> None:
         """Something happened at a table: store and send it in this turn, or in the next one that is free."""
         self.touched[live] = None
+        YOUNG.grow()
         if not self._armed and self.writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._begin)

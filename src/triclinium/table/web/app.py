@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
@@ -21,6 +20,7 @@ from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
+from triclinium.table.ops import collecting
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.people.notices import Post
@@ -43,13 +43,6 @@ from triclinium.table.web.sockets import Sockets
 if TYPE_CHECKING:
     from triclinium.table.bus.questions import Questions
 
-YOUNG_OBJECTS, NEVER = 20_000, 1 << 30
-"""By how many objects those created outnumber those freed between two short garbage collections; and a threshold that
-is never reached.
-
-Play leaves no cycles behind, so a collection finds nothing, but walks through all that was created since the last one
-and is still there, also what took the place of something older. So tables keep as few objects as they can from one
-move to the next. More of them at once would keep everybody waiting: 36 ms were seen with 30,000."""
 DOCUMENTS = {
     **{route.path: Document(route.document) for route in ROUTES if route.document is not None},
     "/api/openapi.json": Document(schema.openapi),
@@ -155,11 +148,7 @@ class TableServer:
                 self.questions.start()
                 self.hub.scheduler.thinking.elsewhere = self.questions
             supervisor.start("look", self.hub.nodes.look)
-        # A collection stops the tables: most of a second for ten thousand sockets. So only young objects are collected
-        # while people play, the rest once an hour.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
+        collecting.begin()
         self.journal.note("started", tables=await self.store.tables())
         if self.config.warm:
             self.hub.scheduler.warm_up()
