@@ -62,7 +62,7 @@ class Watch:
         self.collections = self.collected = 0
         self.collecting_most = 0.0
         self._collecting_since = 0.0
-        self.thread = threading.get_ident()
+        self.thread = 0
         """The loop's thread."""
         self._numbers = itertools.count()
 
@@ -207,6 +207,7 @@ def watch(out: Path) -> None:
     @asynccontextmanager
     async def told(self: TableServer) -> AsyncIterator[None]:
         async with running(self):
+            WATCH.thread = threading.get_ident()
             WATCH.serving = True
             yield
             WATCH.serving = False

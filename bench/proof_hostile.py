@@ -17,7 +17,6 @@ import asyncio
 import json
 import random
 import secrets
-import sys
 import tempfile
 import urllib.request
 from pathlib import Path
@@ -26,15 +25,18 @@ from typing import Any
 import uvloop
 
 from bench.crowd import Caller, Crowd, Heard, Player, Room, Server
+from bench.nursery import nursery
 from bench.ports import free_port
 from bench.raids import Frames, Prey, Requests
 from bench.strangers import SEATS, TABLES, Asker, Raider, Toll
 from triclinium.games import GAMES
 
 MOST_MS = 50.0
-ASKERS = 12
+ASKERS, ASKERS_LEAST = 12, 4
 AT_ONCE = 12
 """Strangers who are being answered over sockets at one time."""
+TRIED_AT_A_TABLE = 330
+"""Messages for one table, of few: about as many as its strangers may send without waiting."""
 GOOD_TABLES = 6
 GOOD_PAUSE = (0.3, 1.0)
 GOOD_ADDRESS = "198.51.100.7"
@@ -118,7 +120,7 @@ class Raid:
         return Prey(made["id"], keys, made["invite"], made["watch"])
 
     async def run(self) -> None:
-        tables = max(4, min(TABLES, self.size // 500))
+        tables = max(4, min(TABLES, self.size // TRIED_AT_A_TABLE))
         laying = asyncio.create_task(self.lay_on(tables))
         rematches = await self._begin_in_peace()
         while len(self.preys) < tables:
@@ -126,8 +128,9 @@ class Raid:
                 laying.result()
             await asyncio.sleep(0.05)
         raiders = [Raider(self, prey, number) for prey in list(self.preys) for number in range(len(prey.keys))]
+        askers = [Asker(self) for _ in range(max(ASKERS_LEAST, ASKERS * tables // TABLES))]
         self.crowd.measuring = True
-        await asyncio.gather(*(raider.raid_on() for raider in raiders), *(Asker(self).ask_on() for _ in range(ASKERS)))
+        await asyncio.gather(*(raider.raid_on() for raider in raiders), *(asker.ask_on() for asker in askers))
         self.crowd.measuring = False
         laying.cancel()
         self.toll.faults += [f"no rematch: {task.exception()}" for task in rematches if task.done()]
@@ -161,7 +164,7 @@ def serve(data: Path, port: int, metrics: int, out: Path) -> Server:
         "serve", "--port", str(port), "--data", str(data), "--trusted-proxy", "127.0.0.1",
         "--metrics-port", str(metrics), "--no-warm",
     ]  # fmt: skip
-    return Server(data, port, command=[sys.executable, "-m", "bench.measured", str(out), *arguments])
+    return Server(data, port, nursery=nursery(), arguments=arguments, watched=out)
 
 
 def metrics_of(port: int) -> dict[str, float]:

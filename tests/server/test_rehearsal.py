@@ -12,8 +12,11 @@ from bench.crowd import Caller, Crowd, Heard, Player, Room, Server
 from bench.ports import free_port
 
 from triclinium.bots import usual_bot
-from triclinium.games import GAMES
+from triclinium.core.play import Play
+from triclinium.games import GAMES, game_named
+from triclinium.games.benhur.rules import track
 from triclinium.table.web.page import ASSETS, STATIC
+from triclinium.table.web.rehearsal import load
 
 FILES = ("/", "/%", "/t/nothing", "/icon.svg", "/api/games", "/api/openapi.json", "/api/socket.schema.json")
 ANSWERS = 8
@@ -47,7 +50,7 @@ async def dine(crowd: Crowd, caller: Caller, game: str) -> None:
     diner.leave()
 
 
-async def load(port: int, path: str) -> None:
+async def ask_for(port: int, path: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
     writer.write(head.encode())
@@ -58,7 +61,7 @@ async def load(port: int, path: str) -> None:
 async def evening(port: int) -> None:
     assets = sorted(f"/{ASSETS}/{path.name}" for path in (STATIC / ASSETS).glob("*.js"))[:1]
     for path in (*FILES, *assets):
-        await load(port, path)
+        await ask_for(port, path)
     crowd = Crowd(port)
     crowd.measuring, crowd.held = True, None
     caller = Caller(port)
@@ -82,3 +85,13 @@ def test_nothing_is_loaded_in_the_loop_once_the_server_is_ready(tmp_path: Path) 
     told: dict[str, Any] = json.loads(out.read_text())
     assert told["steps"] > 0
     assert told["loaded"] == []
+
+
+def test_what_a_game_searches_for_once_is_found_before_one_is_woken() -> None:
+    """Ben Hur looks whether its track can be driven."""
+    track.turning_back.cache_clear()
+    load(())
+    searches = track.turning_back.cache_info().misses
+    assert searches
+    Play.begin(game_named("benhur"), 4)
+    assert track.turning_back.cache_info().misses == searches

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from starlette.types import ASGIApp
 
 from triclinium.bots import bot_names
+from triclinium.core.play import Play
 from triclinium.games import GAMES, game_named
 from triclinium.table.live.writing import Writing
 from triclinium.table.play.snapshot import code_of
@@ -23,16 +24,22 @@ PATHS = ("/", NO_FILE)
 
 
 async def rehearse(application: ASGIApp, documents: Iterable[Document], writing: Writing) -> None:
-    """Load what tables, bots and narrators need, build the documents, and ask for a page and for a missing one."""
-    for name in GAMES:
-        game_named(name)
-        bot_names(name)
-        code_of(name)
+    """Load what every server needs, and the narrators that models write for; ask for a page and for a missing one."""
+    load(documents)
     writing.warm_up()
-    for document in documents:
-        document.answer("")
     for path in PATHS:
         await application(_asked(path), _nothing_more, _unheard)
+
+
+def load(documents: Iterable[Document]) -> None:
+    """Load the games and their bots, begin each as one that is woken is begun, and build the documents."""
+    for name in GAMES:
+        game = game_named(name)
+        Play.begin(game, game.info.seats[0])
+        bot_names(name)
+        code_of(name)
+    for document in documents:
+        document.answer("")
 
 
 def _asked(path: str) -> dict[str, Any]:
