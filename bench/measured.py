@@ -41,7 +41,8 @@ PARTS = (
 )  # fmt: skip
 """Parts of a step that can take long; their shares are reported."""
 LOADS = ("open", "import")
-"""Events of the interpreter: a file is opened, a module is looked for."""
+"""Events of the interpreter: a file is opened (by its name, not by a number that it has already), a module is looked
+for."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
 """The request line that a task answers."""
 
@@ -118,7 +119,7 @@ class Watch:
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note what is loaded in the loop while it serves."""
-        if self.serving and event in LOADS and threading.get_ident() == self.thread:
+        if self.serving and event in LOADS and threading.get_ident() == self.thread and type(arguments[0]) is not int:
             self.loaded.append(f"{event} {arguments[0]}")
 
     def collects(self, phase: str, told: dict[str, int]) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, NoReturn
 
 from starlette.types import ASGIApp
@@ -19,6 +21,8 @@ from triclinium.table.live.writing import Writing
 from triclinium.table.play.snapshot import code_of
 from triclinium.table.web.documents import Document
 
+OF_WORKERS = tuple(f"multiprocessing.{name}" for name in ("popen_spawn_posix", "resource_tracker", "synchronize"))
+"""Imported by the library itself when the first bot searches, and a process is started for it."""
 NO_FILE = "/no file has this name"
 PATHS = ("/", NO_FILE)
 
@@ -38,6 +42,9 @@ def load(documents: Iterable[Document]) -> None:
         Play.begin(game, game.info.seats[0])
         bot_names(name)
         code_of(name)
+    for module in OF_WORKERS:
+        with suppress(ImportError):  # another system starts processes in another way
+            import_module(module)
     for document in documents:
         document.answer("")
 
