@@ -70,10 +70,12 @@ class Server:
         core: int | None = None,
         nursery: Nursery | None = None,
         command: list[str] | None = None,
+        arguments: list[str] | None = None,
+        watched: Path | None = None,
     ) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
-        arguments = self.arguments(port, data)
+        arguments = arguments or self.arguments(port, data)
         if command is None:
             command = [] if core is None else ["taskset", "-c", str(core)]
             command += [sys.executable, "-m", "triclinium.cli", *arguments]
@@ -82,7 +84,7 @@ class Server:
         if nursery is None:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.journal)
         else:
-            self.process = nursery.start(arguments, self.journal)
+            self.process = nursery.start(arguments, self.journal, watched)
 
     @staticmethod
     def arguments(port: int, data: Path) -> list[str]:

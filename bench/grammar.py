@@ -6,13 +6,15 @@ import random
 import string
 from collections.abc import Callable
 from copy import deepcopy
+from functools import cache
 from re import _constants, _parser
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import inspect
 
 Value = Any
+Maker: TypeAlias = Callable[[], str]
 SMALL = (0, 1, 2, 3)
 REPEATS_MOST = 12
 ODD_TEXTS = (
@@ -43,7 +45,7 @@ class Grammar:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self._made: dict[str, Callable[[], str]] = {}
+        self._made: dict[str, Maker] = {}
 
     # --- Values as they should be -----------------------------------------------------------------
 
@@ -90,27 +92,38 @@ class Grammar:
     def like(self, pattern: str) -> str:
         """A text that a regular expression allows."""
         if pattern not in self._made:
-            tree = list(_parser.parse(pattern))
-            self._made[pattern] = lambda: "".join(map(self._part, tree))
+            self._made[pattern] = self._series(_parser.parse(pattern))
         return self._made[pattern]()
 
-    def _part(self, part: tuple[Any, Any]) -> str:
-        what, value = part
+    def _series(self, parts: Any) -> Maker:
+        makers = [self._part(*part) for part in parts]
+        return makers[0] if len(makers) == 1 else lambda: "".join([make() for make in makers])
+
+    def _part(self, what: Any, value: Any) -> Maker:
+        """What makes a text for one part of a regular expression."""
+        rng = self.rng
         if what is _constants.LITERAL:
-            return chr(value)
+            return lambda: chr(value)
         if what is _constants.IN:
-            return self._part(self.rng.choice(value))
-        if what is _constants.RANGE:
-            return chr(self.rng.randint(*value))
+            characters = _characters(value)
+            return lambda: rng.choice(characters)
         if what is _constants.BRANCH:
-            return "".join(map(self._part, self.rng.choice(value[1])))
+            branches = [self._series(branch) for branch in value[1]]
+            return lambda: rng.choice(branches)()  # noqa: PLW0108 (chosen each time)
         if what is _constants.SUBPATTERN:
-            return "".join(map(self._part, value[-1]))
+            return self._series(value[-1])
         if what is _constants.MAX_REPEAT:
-            least, most, inner = value
-            times = self.rng.randint(least, max(least, min(most, least + REPEATS_MOST)))
-            return "".join(self._part(one) for _ in range(times) for one in inner)
-        return ""
+            return self._repeat(*value)
+        return lambda: ""
+
+    def _repeat(self, least: int, most: int, inner: Any) -> Maker:
+        rng = self.rng
+        most = max(least, min(most, least + REPEATS_MOST))
+        if [what for what, _ in inner] == [_constants.IN]:
+            characters = _characters(inner[0][1])
+            return lambda: "".join(rng.choices(characters, k=rng.randint(least, most)))
+        make = self._series(inner)
+        return lambda: "".join([make() for _ in range(rng.randint(least, most))])
 
     # --- And as they should not ---------------------------------------------------------------------
 
@@ -181,5 +194,17 @@ class Grammar:
         return text[:place] + chr(rng.choice((0, 7, 0x7F, 0x85, 0x2028, 0xFFFD, 0x10FFFF))) + text[place + 1 :]
 
 
+def _characters(parts: Any) -> str:
+    """All characters of a class, as `[0-9a-f]`."""
+    found = ""
+    for what, value in parts:
+        if what is _constants.LITERAL:
+            found += chr(value)
+        elif what is _constants.RANGE:
+            found += "".join(map(chr, range(value[0], value[1] + 1)))
+    return found
+
+
+@cache
 def type_of(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)

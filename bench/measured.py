@@ -4,15 +4,18 @@
 
 A step is what runs between two polls: a callback, a piece of a task, the bytes of one read. Its time is the processor
 time of the loop's own thread, which does not depend on how busy the machine is, with the wall time beside it. When the
-server ends, the slowest steps are in FILE, each with what it worked on.
+server ends, the slowest steps are in FILE, each with what it worked on, the files and modules that were loaded in a
+step, and what the garbage collector did.
 """
 
 from __future__ import annotations
 
+import gc
 import heapq
 import itertools
 import json
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -37,6 +40,9 @@ PARTS = (
     "store.reader.SqliteReader._read", "live.scheduler.Scheduler.sweep",
 )  # fmt: skip
 """Parts of a step that can take long; their shares are reported."""
+LOADS = ("open", "import")
+"""Events of the interpreter: a file is opened (by its name, not by a number that it has already), a module is looked
+for."""
 ASKED: ContextVar[str] = ContextVar("ASKED", default="")
 """The request line that a task answers."""
 
@@ -53,6 +59,12 @@ class Watch:
         self.serving = False
         """Whether the server has started and has not been told to stop."""
         self.parts: dict[str, float] = {}
+        self.loaded: list[str] = []
+        self.collections = self.collected = 0
+        self.collecting_most = 0.0
+        self._collecting_since = 0.0
+        self.thread = 0
+        """The loop's thread."""
         self._numbers = itertools.count()
 
     def timed(self, step: Callable[..., Any], what: Callable[..., str]) -> Callable[..., Any]:
@@ -105,13 +117,36 @@ class Watch:
         entry = (took, next(self._numbers), wall, f"{what[:SHOWN]} ({parts})")
         (heapq.heappush if len(self.slowest) < KEPT else heapq.heappushpop)(self.slowest, entry)
 
+    def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Note what is loaded in the loop while it serves."""
+        if self.serving and event in LOADS and threading.get_ident() == self.thread and type(arguments[0]) is not int:
+            self.loaded.append(f"{event} {arguments[0]}")
+
+    def collects(self, phase: str, told: dict[str, int]) -> None:
+        """Time the garbage collector, and count what it finds."""
+        if phase == "start":
+            self._collecting_since = time.thread_time()
+        elif self.serving:
+            self.collections += 1
+            self.collected += told["collected"]
+            self.collecting_most = max(self.collecting_most, time.thread_time() - self._collecting_since)
+
     def told(self) -> dict[str, Any]:
         slowest = [
             {"cpu_ms": round(cpu * 1000, 1), "wall_ms": round(wall * 1000, 1), "what": what}
             for cpu, _, wall, what in sorted(self.slowest, reverse=True)
         ]
         slow = {f"over_{round(bound * 1000)}_ms": count for bound, count in self.slow.items()}
-        return {"steps": self.steps, "cpu_seconds": round(self.cpu, 1), **slow, "slowest": slowest}
+        return {
+            "steps": self.steps,
+            "cpu_seconds": round(self.cpu, 1),
+            **slow,
+            "loaded": self.loaded,
+            "collections": self.collections,
+            "collection_ms_most": round(self.collecting_most * 1000, 1),
+            "collected": self.collected,
+            "slowest": slowest,
+        }
 
 
 WATCH = Watch()
@@ -173,11 +208,14 @@ def watch(out: Path) -> None:
     @asynccontextmanager
     async def told(self: TableServer) -> AsyncIterator[None]:
         async with running(self):
+            WATCH.thread = threading.get_ident()
             WATCH.serving = True
             yield
             WATCH.serving = False
         out.write_text(json.dumps(WATCH.told()))
 
+    sys.addaudithook(WATCH.audit)
+    gc.callbacks.append(WATCH.collects)
     TableServer.__call__ = asked
     TableServer.running = told
     uvloop.new_event_loop = Loop

@@ -6,21 +6,28 @@ process that begins where `triclinium serve` does.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
+import gc
 import json
+import mimetypes
 import os
 import select
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stdout, suppress
+from functools import cache
 from importlib import import_module
-from io import StringIO
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, Any, cast
 
 LOADED_ON_THE_WAY = (
     "uvloop",
+    "anyio._backends._asyncio",
+    "anyio._core._fileio",
     "triclinium.table.serve",
+    "triclinium.table.live.metrics",
+    "bench.measured",
 )
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
@@ -55,9 +62,14 @@ class Nursery:
             [sys.executable, "-m", "bench.nursery"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def start(self, arguments: list[str], journal: IO[bytes]) -> Child:
-        """Start `triclinium` with these arguments; its output goes to the journal."""
-        self._say({"arguments": arguments, "journal": f"/proc/{os.getpid()}/fd/{journal.fileno()}"})
+    def start(self, arguments: list[str], journal: IO[bytes], watched: Path | None = None) -> Child:
+        """Start `triclinium` with these arguments; its output goes to the journal. `watched` is a file for the figures
+        of `bench/measured.py`.
+        """
+        journal_path = f"/proc/{os.getpid()}/fd/{journal.fileno()}"
+        self._say(
+            {"arguments": arguments, "journal": journal_path, "watched": None if watched is None else str(watched)}
+        )
         assert self._process.stdout is not None
         return Child(int(self._process.stdout.readline()))
 
@@ -74,9 +86,18 @@ class Nursery:
         self._process.stdout.close()
 
 
-def _begin(arguments: list[str], journal: str) -> None:
+@cache
+def nursery() -> Nursery:
+    """The one of this process, until it ends."""
+    made = Nursery()
+    atexit.register(made.close)
+    return made
+
+
+def _begin(arguments: list[str], journal: str, watched: str | None) -> None:
     """In the fork: become a server."""
-    from triclinium import cli
+    from bench.measured import watch
+    from triclinium.table.commands import app
 
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -86,24 +107,32 @@ def _begin(arguments: list[str], journal: str) -> None:
     os.dup2(nothing, 1)
     os.dup2(said, 2)
     sys.argv = ["triclinium", *arguments]
-    cli.main()
+    if watched is not None:
+        watch(Path(watched))
+    app()
 
 
 def _load() -> None:
-    """Import everything that a server needs."""
-    from triclinium import cli
-    from triclinium.games import GAMES, game_named
+    """Load what a server loads before it is ready."""
+    import typer
+
+    from triclinium.table.commands import app
+    from triclinium.table.web.app import DOCUMENTS
+    from triclinium.table.web.rehearsal import load
 
     for module in LOADED_ON_THE_WAY:
         import_module(module)
-    for name in GAMES:
-        game_named(name)
-    with suppress(SystemExit), redirect_stdout(StringIO()):
-        cli.app(["serve", "--help"])
+    load(DOCUMENTS.values())
+    mimetypes.init()
+    commands = cast("Any", typer.main.get_command(app))
+    with commands.make_context("triclinium", ["serve"]) as context:
+        commands.get_command(context, "serve").make_context("serve", [], context)  # learns what may be typed
 
 
 def main() -> None:
     _load()
+    gc.collect()
+    gc.freeze()  # a collection in a fork would copy everything
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for them
     for line in sys.stdin:
         word = json.loads(line)
@@ -111,7 +140,7 @@ def main() -> None:
         if not pid:
             failed = True
             try:
-                _begin(word["arguments"], word["journal"])
+                _begin(word["arguments"], word["journal"], word["watched"])
                 failed = False
             except SystemExit as end:
                 failed = bool(end.code)

@@ -3,6 +3,7 @@
     python -m bench.proof                   # all of them: `make proof`
     python -m bench.proof power crash       # these
     python -m bench.proof power --size 20   # any size; only a run at full size is saved
+    python -m bench.proof --part 100        # a hundredth of each
     python -m bench.proof --docs            # write docs/proofs.md from the saved runs
 
 Proofs of games are played in shards. With TRICLINIUM_SHARDS=FOLDER the shards are saved there, and an interrupted run
@@ -161,7 +162,7 @@ def keep(told: Told) -> None:
 
 HEAD = """# What was proved, and at what size
 
-Each line is the latest run at full size; `make proof` runs them all, and `make test` a small share of each. How they
+Each line is the latest run at full size; `make proof` runs them all, and `make test` a hundredth of each. How they
 work is said at the top of each `bench/proof_*.py`. This page is made from `bench/results/proofs.jsonl` by
 `python -m bench.proof --docs`.
 
@@ -192,6 +193,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("proofs", nargs="*", metavar="PROOF", help=", ".join(PROOFS))
     parser.add_argument("--size", type=int, help="instead of the full size of each")
+    parser.add_argument("--part", type=int, default=1, help="divide the full size of each by this")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--docs", action="store_true", help="only write docs/proofs.md")
     wanted = parser.parse_args()
@@ -202,7 +204,7 @@ def main() -> None:
         return
     faults = 0
     for name in wanted.proofs or PROOFS:
-        told = run(name, wanted.size or PROOFS[name].size, wanted.seed)
+        told = run(name, wanted.size or PROOFS[name].size // wanted.part, wanted.seed)
         sys.stdout.write(json.dumps(told) + "\n")
         sys.stdout.flush()
         faults += len(told["faults"])

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import Any, Protocol
 import uvloop
 
 from bench.crowd import Caller, Crowd, DecisionHeard, Heard, Player, Room, Server
-from bench.nursery import Nursery
+from bench.nursery import nursery
 from bench.ports import free_port
 from triclinium.games import GAMES
 from triclinium.table.log.rows import ROW, AnyRow
@@ -52,6 +53,7 @@ class Survivor(Player):
         self.unacknowledged.pop(heard.nonce, None)
         if heard.type == "ack":
             self.acked.add(heard.nonce)
+            self.room.crowd.acknowledged()  # type: ignore[attr-defined]
         else:
             self.sent.remove(heard.nonce)
             self.answered = -1
@@ -71,6 +73,14 @@ class Survivor(Player):
 
 CYCLES_OF_A_STORE = 100
 TABLES = 30
+CYCLES_FOR_A_TABLE = 3
+"""Few cycles need few tables."""
+ANSWERS_OF_A_TABLE = 40
+"""At most so many are acknowledged, on average over the tables, before a kill."""
+PLAY_SECONDS = 3.0
+"""The kill does not wait longer for them."""
+BETWEEN_SECONDS = 0.01
+"""Within this time after the last of them it comes: roughly between two commits."""
 STARTING_SECONDS = 0.3
 """Roughly the time until everybody is back."""
 
@@ -139,12 +149,11 @@ def over(room: Room) -> bool:
 class Evening:
     """One store, and the people who play there while its server is killed."""
 
-    def __init__(self, data: Path, tables: int, rng: random.Random, toll: Toll, nursery: Nursery) -> None:
+    def __init__(self, data: Path, tables: int, rng: random.Random, toll: Toll) -> None:
         self.data = data
         self.tables = tables
         self.rng = rng
         self.toll = toll
-        self.nursery = nursery
         self.crowd = Survivors(0)
         self.settled: set[Room] = set()
         """Games that were over before the last kill, and found complete after it."""
@@ -165,9 +174,9 @@ class Evening:
         missing = self.tables - sum(not over(room) for room in crowd.rooms)
         await crowd.come_back()
         toll.resumed_ms.append((time.perf_counter() - began) * 1000)
-        if missing > 0:
-            await crowd.more(missing, rng.choice(GAMES))
-        await asyncio.sleep(rng.uniform(0.1, 0.7))
+        await crowd.more([rng.choice(GAMES) for _ in range(missing)])
+        await crowd.play(round(rng.random() * ANSWERS_OF_A_TABLE * self.tables))
+        await asyncio.sleep(rng.uniform(0, BETWEEN_SECONDS))
         await self._kill(server)
         await asyncio.sleep(0.05)  # let messages in transit arrive
         crowd.cut_off()
@@ -175,7 +184,7 @@ class Evening:
         toll.cycles += 1
 
     def _start(self) -> Server:
-        return Server(self.data, free_port(), nursery=self.nursery)
+        return Server(self.data, free_port(), nursery=nursery())
 
     async def _kill(self, server: Server) -> None:
         await asyncio.to_thread(server.kill)
@@ -201,18 +210,14 @@ class Evening:
 async def cycles(count: int, tables: int, seed: int) -> Toll:
     toll = Toll()
     rng = random.Random(seed)
-    nursery = Nursery()
-    try:
-        while toll.cycles < count and not toll.faults:
-            with tempfile.TemporaryDirectory(prefix="triclinium-crash-") as folder:
-                evening = Evening(Path(folder), tables, rng, toll, nursery)
-                for _ in range(min(CYCLES_OF_A_STORE, count - toll.cycles)):
-                    await evening.cycle()
-                    if toll.faults:
-                        break
-                evening.end()
-    finally:
-        nursery.close()
+    while toll.cycles < count and not toll.faults:
+        with tempfile.TemporaryDirectory(prefix="triclinium-crash-") as folder:
+            evening = Evening(Path(folder), tables, rng, toll)
+            for _ in range(min(CYCLES_OF_A_STORE, count - toll.cycles)):
+                await evening.cycle()
+                if toll.faults:
+                    break
+            evening.end()
     return toll
 
 
@@ -223,13 +228,28 @@ class Survivors(Crowd):
         super().__init__(port)
         self.held = None
         self.think = lambda: self.random.uniform(0, 0.01)
+        self.awaited_acks = 0
+        self.enough = asyncio.Event()
 
-    async def more(self, tables: int, game: str) -> None:
-        """Make more tables: three people and a bot."""
+    async def play(self, answers: int) -> None:
+        """Wait until so many more answers are acknowledged."""
+        self.awaited_acks = answers
+        self.enough.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PLAY_SECONDS):
+                await self.enough.wait()
+
+    def acknowledged(self) -> None:
+        self.awaited_acks -= 1
+        if self.awaited_acks <= 0:
+            self.enough.set()
+
+    async def more(self, games: list[str]) -> None:
+        """Make a table for each of these games: three people and a bot."""
         caller = Caller(self.port)
         await caller.open()
         gate = asyncio.Semaphore(32)
-        for _ in range(tables):
+        for game in games:
             room = Room(self, len(self.rooms))
             await room.lay(caller, 3, 0, {"game": game, "seats": [{}, {}, {}, {"bot": "random"}]})
             room.players = [Survivor(room, number, True) for number in range(3)]
@@ -255,8 +275,8 @@ class Survivors(Crowd):
 
 
 def prove(count: int, seed: int) -> dict[str, Any]:
-    """The proof; few cycles need few tables."""
-    toll = uvloop.run(cycles(count, min(TABLES, count), seed))
+    """The proof."""
+    toll = uvloop.run(cycles(count, max(3, min(TABLES, count // CYCLES_FOR_A_TABLE)), seed))
     told = asdict(toll)
     told["resumed_ms"] = round(statistics.median(told["resumed_ms"]))
     return told

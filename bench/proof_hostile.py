@@ -6,8 +6,9 @@ Hundreds of strangers sit and watch at their own tables, behind a proxy that say
 `bench/raids.py` makes: some valid messages, the rest with the wrong type, moment, right, length, characters, frame,
 method, path, cookie or body, half of them, repeated, and sometimes too many. Mostly they stay below the limits, so that
 their messages are handled and not just turned away. Meanwhile people play at other tables. No response may be a 5xx, no
-socket be closed with 1011, nothing but notes be in the journal; players are never refused or disconnected; and no step
-of the server's event loop takes more than 50 ms of its own processor time (`bench/measured.py`).
+socket be closed with 1011, nothing but notes be in the journal; players are never refused or disconnected; no step of
+the server's event loop takes more than 50 ms of its own processor time, and none loads a file or a module
+(`bench/measured.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import asyncio
 import json
 import random
 import secrets
-import sys
 import tempfile
 import urllib.request
 from pathlib import Path
@@ -25,15 +25,18 @@ from typing import Any
 import uvloop
 
 from bench.crowd import Caller, Crowd, Heard, Player, Room, Server
+from bench.nursery import nursery
 from bench.ports import free_port
 from bench.raids import Frames, Prey, Requests
 from bench.strangers import SEATS, TABLES, Asker, Raider, Toll
 from triclinium.games import GAMES
 
 MOST_MS = 50.0
-ASKERS = 12
+ASKERS, ASKERS_LEAST = 12, 4
 AT_ONCE = 12
 """Strangers who are being answered over sockets at one time."""
+TRIED_AT_A_TABLE = 330
+"""Messages for one table, of few: about as many as its strangers may send without waiting."""
 GOOD_TABLES = 6
 GOOD_PAUSE = (0.3, 1.0)
 GOOD_ADDRESS = "198.51.100.7"
@@ -117,7 +120,7 @@ class Raid:
         return Prey(made["id"], keys, made["invite"], made["watch"])
 
     async def run(self) -> None:
-        tables = max(4, min(TABLES, self.size // 500))
+        tables = max(4, min(TABLES, self.size // TRIED_AT_A_TABLE))
         laying = asyncio.create_task(self.lay_on(tables))
         rematches = await self._begin_in_peace()
         while len(self.preys) < tables:
@@ -125,8 +128,9 @@ class Raid:
                 laying.result()
             await asyncio.sleep(0.05)
         raiders = [Raider(self, prey, number) for prey in list(self.preys) for number in range(len(prey.keys))]
+        askers = [Asker(self) for _ in range(max(ASKERS_LEAST, ASKERS * tables // TABLES))]
         self.crowd.measuring = True
-        await asyncio.gather(*(raider.raid_on() for raider in raiders), *(Asker(self).ask_on() for _ in range(ASKERS)))
+        await asyncio.gather(*(raider.raid_on() for raider in raiders), *(asker.ask_on() for asker in askers))
         self.crowd.measuring = False
         laying.cancel()
         self.toll.faults += [f"no rematch: {task.exception()}" for task in rematches if task.done()]
@@ -160,7 +164,7 @@ def serve(data: Path, port: int, metrics: int, out: Path) -> Server:
         "serve", "--port", str(port), "--data", str(data), "--trusted-proxy", "127.0.0.1",
         "--metrics-port", str(metrics), "--no-warm",
     ]  # fmt: skip
-    return Server(data, port, command=[sys.executable, "-m", "bench.measured", str(out), *arguments])
+    return Server(data, port, nursery=nursery(), arguments=arguments, watched=out)
 
 
 def metrics_of(port: int) -> dict[str, float]:
@@ -196,6 +200,7 @@ def _told(raid: Raid, numbers: dict[str, float], watched: dict[str, Any], journa
     toll = raid.toll
     slow = [step for step in watched["slowest"] if step["cpu_ms"] > MOST_MS]
     toll.faults += [f"a step of {step['cpu_ms']} ms: {step['what']}" for step in slow]
+    toll.faults += [f"loaded in a step of the loop: {what}" for what in watched["loaded"][:20]]
     toll.faults += [f"in the journal: {line}" for line in journal[:20]]
     latencies = sorted(raid.crowd.latencies) or [0.0]
     return {
@@ -210,6 +215,9 @@ def _told(raid: Raid, numbers: dict[str, float], watched: dict[str, Any], journa
         "step_cpu_ms_most": watched["slowest"][0]["cpu_ms"],
         "steps": watched["steps"],
         "steps_over_20_ms": watched["over_20_ms"],
+        "collections": watched["collections"],
+        "collection_ms_most": watched["collection_ms_most"],
+        "collected": watched["collected"],
         "loop_lag_ms_most": round(numbers["triclinium_loop_lag_most_seconds"] * 1000, 1),
         "server_cpu_seconds": watched["cpu_seconds"],
         "memory_most_mb": round(numbers["triclinium_memory_most_bytes"] / 1e6),

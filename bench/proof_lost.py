@@ -26,6 +26,7 @@ from picows import WSListener, WSTransport, ws_connect
 from bench.cable import MANNERS
 from bench.crowd import Caller, Server
 from bench.cut_off import Guest, Known, Message, Newcomer
+from bench.nursery import nursery
 from bench.ports import free_port
 from bench.proof_crash import inspect
 from triclinium.games import GAMES
@@ -229,7 +230,7 @@ def prove(cuts: int, seed: int) -> dict[str, Any]:
     """The proof; few cuts need few tables."""
     rooms = max(1, min(ROOMS, cuts // 12))
     with tempfile.TemporaryDirectory(prefix="triclinium-lost-") as folder:
-        server = Server(Path(folder), free_port())
+        server = Server(Path(folder), free_port(), nursery=nursery())
         server.wait_until_up()
 
         async def run() -> Lost:

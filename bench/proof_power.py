@@ -16,7 +16,6 @@ import random
 import re
 import tempfile
 import threading
-from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -57,6 +56,16 @@ class Held:
     tables: dict[str, list[bytes]] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
     visits: set[tuple[str, str]] = field(default_factory=set)
+
+    def copy(self) -> Held:
+        """Rows never change, so they need not be copied."""
+        return Held({name: rows.copy() for name, rows in self.tables.items()}, self.over.copy(), self.visits.copy())
+
+    def secrets_gone(self, after: Held) -> set[bytes]:
+        """The secrets in rows that are not there any more."""
+        now = {row for rows in after.tables.values() for row in rows}
+        gone = {row for rows in self.tables.values() for row in rows} - now
+        return {secret for row in gone for secret in SECRET.findall(row)}
 
     def read_from(self, store: SqliteFile, visitors: list[str], names: list[str]) -> Held:
         tables = {name: rows for name in names if (rows := store.load(name))}
@@ -189,10 +198,10 @@ class House:
 
     def _work(self, store: SqliteFile) -> None:
         """One batch of a few events."""
-        after = deepcopy(self.held)
+        after = self.held.copy()
         for _ in range(self.rng.choice((1, 1, 1, 2, 5, 20))):
             self._happen(store, after)
-        wiped = _secrets(self.held) - _secrets(after)
+        wiped = self.held.secrets_gone(after)
         self.coming = after
         store.commit()
         self.toll.batches += 1
@@ -203,14 +212,14 @@ class House:
     def _remove(self, store: SqliteFile) -> None:
         """Remove tables for good, with everything in them."""
         names = self.rng.sample(list(self.held.tables), min(len(self.held.tables), self.rng.choice((1, 3))))
-        after = deepcopy(self.held)
+        after = self.held.copy()
         for name in names:
             del after.tables[name]
             after.over.discard(name)
         after.visits = {(visitor, name) for visitor, name in after.visits if name not in names}
         self.coming = after
         store.remove(names)
-        self.gone |= _secrets(self.held) - _secrets(after)
+        self.gone |= self.held.secrets_gone(after)
         self.toll.removed += len(names)
         self.held, self.coming = after, None
 
@@ -255,7 +264,7 @@ class House:
     def _back_up(self, store: SqliteFile) -> None:
         self.backing_up = f"backup{len(self.backups)}-{self.life}.sqlite"
         store.backup(self.folder / self.backing_up)
-        self.backups[self.backing_up] = deepcopy(self.held)
+        self.backups[self.backing_up] = self.held.copy()
         self.backing_up = None
         self.toll.backups += 1
 
@@ -290,7 +299,7 @@ class House:
                 self._fault(self._difference(found))
             elif self.coming is not None:
                 self.toll.batch_was_kept += 1
-                self.gone |= _secrets(self.held) - _secrets(self.coming)
+                self.gone |= self.held.secrets_gone(self.coming)
         if counted != len(found.tables):
             self._fault(f"{counted} tables, {len(found.tables)} of them with rows")
         self.held, self.coming = found, None
@@ -338,10 +347,6 @@ class House:
 
     def _fault(self, fault: str) -> None:
         self.toll.faults.append(f"loss {self.toll.losses}: {fault}")
-
-
-def _secrets(held: Held) -> set[bytes]:
-    return {secret for rows in held.tables.values() for row in rows for secret in SECRET.findall(row)}
 
 
 def lose_power(losses: int, seed: int, *, lies: bool = False, until_a_fault: bool = False) -> Toll:

@@ -8,6 +8,7 @@ import random
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -63,7 +64,7 @@ class Frames:
         self.rng = rng
         self.grammar = Grammar(rng)
         self.kinds = list(UP_TYPES)
-        self.weights = [RARE.get(kind, 1.0) for kind in self.kinds]
+        self.weights = list(accumulate(RARE.get(kind, 1.0) for kind in self.kinds))
 
     def message(self, prey: Prey, decision: dict[str, Any] | None) -> tuple[str, bytes]:
         """One text frame: valid, at the wrong moment, with a wrong answer, or no message at all."""
@@ -71,7 +72,7 @@ class Frames:
         what = rng.random()
         if what < 0.35 and decision is not None:
             return self._answer(prey, decision)
-        made = self.grammar.make(UP_TYPES[rng.choices(self.kinds, self.weights)[0]])
+        made = self.grammar.make(UP_TYPES[rng.choices(self.kinds, cum_weights=self.weights)[0]])
         self._know(made, prey, decision)
         if what < 0.9:
             return f"well formed {made['type']}", frame(ENCODE(made))
@@ -204,7 +205,7 @@ class Requests:
         self.preys = preys
         self.others = others
         """Tables of people who play in peace."""
-        self.weights = [HEAVY.get(route.path, 1.0) for route in ROUTES]
+        self.weights = list(accumulate(HEAVY.get(route.path, 1.0) for route in ROUTES))
 
     def address(self) -> str:
         """The client's address, as a proxy would say."""
@@ -220,7 +221,7 @@ class Requests:
         """A request with its name; returns whether to cut the connection after it."""
         what = self.rng.random()
         if what < 0.85:
-            return self._to_a_route(self.rng.choices(ROUTES, self.weights)[0])
+            return self._to_a_route(self.rng.choices(ROUTES, cum_weights=self.weights)[0])
         if what < 0.95:
             return self._elsewhere()
         return self._broken()

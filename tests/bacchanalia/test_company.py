@@ -8,7 +8,7 @@ import pytest
 
 from bacchanalia.feast import ALOUD, Feast, written
 from triclinium.games.bacchanalia.game import GAME
-from triclinium.games.bacchanalia.rules.company import roman_names
+from triclinium.games.bacchanalia.rules.company import ROMAN_NAMES
 
 
 def meanwhile(feast: Feast, seat: int | None = 1) -> list[dict[str, Any]]:
@@ -25,7 +25,7 @@ def answered(feast: Feast, *names: str | None) -> Feast:
 def test_names_are_offered_for_everybody_who_has_one_and_none_twice():
     feast = Feast()
     data: Any = feast.decision().data
-    assert sum(map(len, data["names"].values())) == sum(map(len, roman_names().values())) == 72
+    assert sum(map(len, data["names"].values())) == sum(map(len, ROMAN_NAMES.values())) == 72
     assert "choose_a_name" in feast.guidance()["may"]
     answered(feast, "Aelia", None)
     data = feast.decision().data

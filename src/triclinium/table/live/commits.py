@@ -18,6 +18,7 @@ from triclinium.table.live.outbox import Outbox, tell
 from triclinium.table.live.recovery import Recovery
 from triclinium.table.log.rows import Row
 from triclinium.table.log.visitors import NAMES, names_of
+from triclinium.table.ops.collecting import YOUNG
 from triclinium.table.play.fields import OVER
 from triclinium.table.protocol.messages import ENCODER, Close
 from triclinium.table.store import Overtaken, StoreFailed
@@ -72,6 +73,7 @@ class Commits:
                 socket.close(Close.TOO_SLOW)
             return
         self.touched[live] = None
+        YOUNG.grow()
         if not self._armed and self.writing is None:
             self._armed = True
             asyncio.get_running_loop().call_soon(self._begin)

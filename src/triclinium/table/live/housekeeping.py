@@ -29,7 +29,7 @@ def keep_house(hub: Hub, supervisor: Supervisor) -> None:
     supervisor.start("complete", lambda: _complete(hub))
     supervisor.start("sweep", lambda: _sweep(hub))
     supervisor.start("lag", lambda: _watch_lag(hub))
-    supervisor.start("collect", _collect)
+    supervisor.start("collect", lambda: collect_all(hub))
 
 
 async def _complete(hub: Hub) -> None:
@@ -70,10 +70,12 @@ async def _watch_lag(hub: Hub) -> None:
         hub.counts.loop_lag_most = max(hub.counts.loop_lag_most, loop.time() - before - LAG_SECONDS)
 
 
-async def _collect() -> None:
+async def collect_all(hub: Hub) -> None:
+    """Look for all garbage once in a while, but never while somebody would wait for it."""
     while True:
         await asyncio.sleep(COLLECT_SECONDS)
-        gc.collect()
+        if not any(live.sockets for live in hub.live.values()):
+            gc.collect()
 
 
 async def prune_house(hub: Hub, keeping: Keeping) -> None:

@@ -22,6 +22,7 @@ from functools import cache
 from triclinium.bots import bot_named, bot_names, searches
 from triclinium.core.decision import Decision, Json, Refused
 from triclinium.core.player import MODEL_KEY, BadAddress, Look, ModelAt, WritesByModel, Written
+from triclinium.games import GAMES
 from triclinium.outgoing import BadAddress as NoAddress
 from triclinium.outgoing import read_address
 from triclinium.table.ops.journal import Journal
@@ -29,6 +30,7 @@ from triclinium.table.people.limits import Bucket
 from triclinium.table.people.models import Models
 from triclinium.table.play.table import Table
 from triclinium.table.play.turn import running
+from triclinium.words import LANGUAGES
 
 AT_ONCE = 4
 """How many models may be asked at the same time; the rest wait."""
@@ -76,6 +78,13 @@ class Writing:
         """Whether people may use models of their own."""
         return self.models.own != "off"
 
+    def warm_up(self) -> None:
+        """Load those who let a model write, and their words, if one is allowed: that takes long."""
+        if self.models.url or self.own:
+            for writer in filter(None, map(writer_for, GAMES)):
+                for language in LANGUAGES:
+                    writer.speaking(language)
+
     def offered(self, table: Table) -> bool:
         """Whether anything can be written here by a model."""
         return self._writer(table) is not None
@@ -115,7 +124,7 @@ class Writing:
         return self._asked.setdefault(visitor, Bucket(PASSAGES_MOST, IN_SECONDS))
 
     def _writer(self, table: Table) -> WritesByModel | None:
-        """Who lets a model write here. Where none is allowed nothing is looked for: a bot and its words load slowly."""
+        """Who lets a model write here. Where none is allowed nothing is looked for."""
         return writer_for(table.made.game) if self.models.url or self.own else None
 
     def _asking(self, table: Table, seat: int, decision: int, wish: Wish) -> tuple[WritesByModel, Decision]:

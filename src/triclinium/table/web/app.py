@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.routing import Route as Path_
 
-from triclinium.games import GAMES, game_named
 from triclinium.table.bus import AloneBus, Bus
 from triclinium.table.config import Config
 from triclinium.table.live.housekeeping import keep_house
 from triclinium.table.live.hub import Hub
+from triclinium.table.ops import collecting
 from triclinium.table.ops.journal import Journal
 from triclinium.table.ops.supervisor import Supervisor
 from triclinium.table.people.limits import Quotas
@@ -26,7 +25,9 @@ from triclinium.table.protocol.problems import problem
 from triclinium.table.store import Store, StoreFailed
 from triclinium.table.web import schema
 from triclinium.table.web.admission import Admission, address_of
+from triclinium.table.web.documents import Document
 from triclinium.table.web.page import STATIC, Page, index, page_with, unlisted, wants_page
+from triclinium.table.web.rehearsal import rehearse
 from triclinium.table.web.requests import Requests
 from triclinium.table.web.routes import ROUTES
 from triclinium.table.web.sockets import Sockets
@@ -34,17 +35,10 @@ from triclinium.table.web.sockets import Sockets
 if TYPE_CHECKING:
     from triclinium.table.bus.questions import Questions
 
-YOUNG_OBJECTS, NEVER = 20_000, 1 << 30
-"""By how many objects those created outnumber those freed between two short garbage collections; and a threshold that
-is never reached.
-
-Play leaves no cycles behind, so a collection finds nothing, but walks through all that was created since the last one
-and is still there, also what took the place of something older. So tables keep as few objects as they can from one
-move to the next. More of them at once would keep everybody waiting: 36 ms were seen with 30,000."""
-DOCUMENTS: dict[str, Callable[[], Any]] = {
-    **{route.path: route.document for route in ROUTES if route.document is not None},
-    "/api/openapi.json": schema.openapi,
-    "/api/socket.schema.json": schema.socket_schema,
+DOCUMENTS = {
+    **{route.path: Document(route.document) for route in ROUTES if route.document is not None},
+    "/api/openapi.json": Document(schema.openapi),
+    "/api/socket.schema.json": Document(schema.socket_schema),
 }
 PROBES = ("/healthz", "/readyz")
 """What a proxy asks every few seconds; it is cheap, and has no limit."""
@@ -75,7 +69,7 @@ class TableServer:
         self.requests = requests = Requests(self.admission, config.public_url)
         self.http = Starlette(
             routes=[
-                *(Path_(path, requests.document(make), methods=["GET"]) for path, make in DOCUMENTS.items()),
+                *(Path_(path, requests.document(document), methods=["GET"]) for path, document in DOCUMENTS.items()),
                 *(Path_(route.path, requests.endpoint(route), methods=[route.method]) for route in ROUTES),
                 Path_("/healthz", alive, methods=["GET"]),
                 Path_("/readyz", self._ready, methods=["GET"]),
@@ -134,8 +128,7 @@ class TableServer:
         )
         self.requests.hub = self.hub
         self.sockets = Sockets(self.admission, self.hub)
-        for name in GAMES:  # import now, not when the first table is made
-            game_named(name)
+        await rehearse(self.http, DOCUMENTS.values(), self.hub.writing)
         supervisor = Supervisor(self.journal)
         keep_house(self.hub, supervisor)
         if not self.bus.alone:
@@ -146,11 +139,7 @@ class TableServer:
                 self.questions.start()
                 self.hub.scheduler.thinking.elsewhere = self.questions
             supervisor.start("look", self.hub.nodes.look)
-        # A collection stops the tables: most of a second for ten thousand sockets. So only young objects are collected
-        # while people play, the rest once an hour.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
+        collecting.begin()
         self.journal.note("started", tables=await self.store.tables())
         if self.config.warm:
             self.hub.scheduler.warm_up()

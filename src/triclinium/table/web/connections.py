@@ -91,6 +91,7 @@ class HttpConnection(asyncio.Protocol):
         self._let_go()
         if self.exchange is not None:
             self.exchange.drop()
+            self.exchange = None  # it knows this connection: a ring
         self.writable.set()
 
     def shutdown(self) -> None:
@@ -124,7 +125,8 @@ class HttpConnection(asyncio.Protocol):
         while self.counted and not self.transport.is_closing():
             try:
                 event = self.http.next_event()
-            except h11.RemoteProtocolError:
+            except h11.RemoteProtocolError as error:
+                error.__traceback__ = None  # it knows the error, and this connection with all that was sent: a ring
                 self.refuse(400, "refused.malformed")
                 break
             if event is h11.NEED_DATA or isinstance(event, h11.ConnectionClosed):

@@ -25,7 +25,10 @@ def reply_to(scope: Scope) -> Reply:
     """Check a handshake. No extension is offered, so a frame is what it looks like."""
     headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
     request = Request(scope["raw_path"].decode(), headers, scope["method"], f"HTTP/{scope['http_version']}")
-    response = ServerProtocol().accept(request)
+    protocol = ServerProtocol()
+    response = protocol.accept(request)
+    if protocol.handshake_exc is not None:
+        protocol.handshake_exc.__traceback__ = None  # it knows the response, which knows the exception: a ring
     del response.headers["Date"]
     told = [(name.encode(), value.encode("latin-1")) for name, value in response.headers.raw_items()]
     return Reply(response.status_code, told, bytes(response.body or b""))

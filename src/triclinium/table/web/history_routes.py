@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import compare_digest
+from typing import Any
 
 from triclinium.book.names import names_file, names_text
 from triclinium.book.press import NoPress, TooLong, apart
 from triclinium.book.story import FORMATS, NoTale, Wish, book_of
 from triclinium.core.decision import Refused
-from triclinium.core.game import BindsBook
+from triclinium.core.game import AnyGame, BindsBook
 from triclinium.table.live import branching, lobby, replays
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.visitors import tale_of
@@ -82,7 +83,7 @@ async def read_story(ask: Ask) -> Text:
     table = live.table
     if table.play is None:
         raise Refused("refused.not_playing")
-    words = Words(ask.query.get("language", "en"), table.made.game)
+    language = ask.query.get("language", "en")
     wish = Wish(
         form=ask.query.get("format", "md"),
         names=await _names(ask, table),
@@ -92,7 +93,7 @@ async def read_story(ask: Ask) -> Text:
     )
     state = table.game.copy(table.play.state)
     try:
-        book = await ask.heavily(book_of, table.game, state, words, wish, apart)
+        book = await ask.heavily(_book, table.game, state, language, wish)
     except NoTale:
         raise Refused("refused.no_story") from None
     except NoPress:
@@ -100,6 +101,11 @@ async def read_story(ask: Ask) -> Text:
     except TooLong:
         raise Refused("refused.book_long") from None
     return Text(book, f"{table.made.game}-{live.id[:8]}.{wish.form}", FORMATS[wish.form])
+
+
+def _book(game: AnyGame, state: Any, language: str, wish: Wish) -> bytes:
+    """The book of a story. Its words are read here, in the thread."""
+    return book_of(game, state, Words(language, game.info.id), wish, apart)
 
 
 async def read_names(ask: Ask) -> Text:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -35,7 +36,7 @@ class Page(StaticFiles):
         if kind is None or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
             return response
         more = {"content-encoding": "gzip", "vary": "accept-encoding", "cache-control": FOR_GOOD}
-        return Response(_packed(str(response.path)), media_type=kind, headers=more)
+        return Response(await run_in_threadpool(_packed, str(response.path)), media_type=kind, headers=more)
 
 
 @lru_cache(maxsize=256)

@@ -124,9 +124,7 @@ class Requests:
         query = query_of(request, route)
         return Ask(self.hub, self.admission.visitor(headers), table, body, query, self.public_url, address)
 
-    def document(self, make: Callable[[], Any]) -> Endpoint:
-        document = Document(make)
-
+    def document(self, document: Document) -> Endpoint:
         async def endpoint(request: Request) -> Response:
             if not self.admission.may_ask(address_of(request.scope)):
                 return problem("refused.too_fast")

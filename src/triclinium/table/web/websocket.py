@@ -12,6 +12,7 @@ from time import monotonic
 
 from triclinium.table.live.inbox import ENVELOPE_BYTES
 from triclinium.table.live.live_table import IN_SECONDS, MESSAGES_MOST
+from triclinium.table.ops.collecting import YOUNG
 from triclinium.table.people.limits import Bucket
 from triclinium.table.protocol.messages import STORY_BYTES, Close
 from triclinium.table.web.drain import Drain
@@ -43,6 +44,18 @@ LINGER_SECONDS = 1.0
 NO_PONG = "keepalive ping timeout"
 
 
+def _unheard(_said: object) -> None:
+    return
+
+
+def _unpaid(_drops: float) -> bool:
+    return False
+
+
+def _unmissed() -> None:
+    return
+
+
 class WebSocket(asyncio.Protocol):
     __slots__ = ("_awaits_pong", "_closer", "_full", "_parser", "_pinger", "broken", "deaf", "drain", "gone", "hear",
                  "left", "loop", "open", "pay", "transport")  # fmt: skip
@@ -58,9 +71,9 @@ class WebSocket(asyncio.Protocol):
         """Whether incoming bytes are ignored."""
         bucket = Bucket(MESSAGES_MOST, IN_SECONDS)
         self.pay: Callable[[float], bool] = lambda drops: bucket.take(monotonic(), drops)
-        self.hear: Callable[[str], None] = lambda _text: None
-        self.left: Callable[[], None] = lambda: None
-        self.broken: Callable[[Exception], None] = lambda _error: None
+        self.hear: Callable[[str], None] = _unheard
+        self.left: Callable[[], None] = _unmissed
+        self.broken: Callable[[Exception], None] = _unheard
         self._parser = Parser(MESSAGE_BYTES)
         self._full = False
         self._awaits_pong = False
@@ -114,7 +127,7 @@ class WebSocket(asyncio.Protocol):
         self._closer = self.loop.call_later(seconds, then)
 
     def _leave(self) -> None:
-        left, self.left = self.left, lambda: None
+        left, self.left = self.left, _unmissed
         left()
 
     def _ping(self) -> None:
@@ -124,6 +137,7 @@ class WebSocket(asyncio.Protocol):
         self._awaits_pong = True
         self.transport.write(control_frame(PING))
         self._pinger = self.loop.call_later(PING_SECONDS, self._ping)
+        YOUNG.grow()
 
     # --- In -------------------------------------------------------------------------------------
 
@@ -180,6 +194,9 @@ class WebSocket(asyncio.Protocol):
             self._closer.cancel()
         self._leave()
         self.gone(self)
+        # They know the socket at the table, which knows this line: in a ring the table would stay in memory, too, until
+        # the garbage collector finds it.
+        self.listen(_unheard, _unpaid, _unmissed, _unheard)
 
     def pause_writing(self) -> None:
         self._full = True

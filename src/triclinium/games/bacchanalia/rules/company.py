@@ -5,7 +5,6 @@ when their card has gone, and when the feast heats up.
 from __future__ import annotations
 
 import json
-from functools import cache
 
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia.manifest import MANIFEST
@@ -18,21 +17,17 @@ OUTLINED = ("amans", "accusator")
 PEOPLE = ("who", *OUTLINED)
 CLIMBS = ("bacchus", "vinum")
 """Entries in which the feast climbs one step."""
+ROMAN_NAMES: dict[str, list[str]] = json.loads(
+    MANIFEST.folder("words").joinpath("narration/names.json").read_text(encoding="utf-8")
+)
+"""Names to choose from, for women and for men."""
 AFTER_TURN = (phases.LEAVE_BACCHUS, phases.CLOCK, phases.OVER)
-
-
-@cache
-def roman_names() -> dict[str, list[str]]:
-    """Names to choose from, for women and for men."""
-    text = MANIFEST.folder("words").joinpath("narration/names.json").read_text(encoding="utf-8")
-    names: dict[str, list[str]] = json.loads(text)
-    return names
 
 
 def names_left(s: State) -> Json:
     """The names that nobody in the story has yet."""
     taken = {name for seat in s.names for name in seat.values()}
-    return {kind: [name for name in names if name not in taken] for kind, names in roman_names().items()}
+    return {kind: [name for name in names if name not in taken] for kind, names in ROMAN_NAMES.items()}
 
 
 def lingering(s: State) -> list[str]:
