@@ -6,7 +6,7 @@ import random
 import string
 from collections.abc import Callable
 from copy import deepcopy
-from re import _constants, _parser
+from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
 import msgspec
