@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
-from re import _constants, _parser
+from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any, TypeAlias
 
 import msgspec

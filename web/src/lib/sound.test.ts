@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCORE, SIGNS, Sound } from "./sound";
 
 /** An instrument that only notes what it is told to play. */
@@ -21,6 +21,9 @@ class Instrument {
   destination = new Note();
   gains: Note[] = [];
   sources: Note[] = [];
+  open = true;
+  resume = () => Promise.resolve((this.open = true));
+  suspend = () => Promise.resolve((this.open = false));
   createGain = () => this.keep(this.gains);
   createOscillator = () => this.keep(this.sources);
   createBufferSource = () => this.keep(this.sources);
@@ -47,6 +50,8 @@ function played(volume = 0.5) {
 }
 
 describe("the sounds", () => {
+  afterEach(() => vi.useRealTimers());
+
   it("has at least eight signs, each of its own", () => {
     expect(SIGNS.length).toBeGreaterThanOrEqual(8);
     expect(new Set(Object.values(SCORE).map((tones) => JSON.stringify(tones))).size).toBe(SIGNS.length);
@@ -70,6 +75,21 @@ describe("the sounds", () => {
     expect(sources).toHaveLength(SCORE[sign].length);
     for (const source of sources) expect(source.stopped).toBeGreaterThan(source.started);
     for (const envelope of gains.slice(1)) expect(envelope.falls[0]).toBeLessThan(0.001);
+  });
+
+  it("opens the line to the loudspeaker while something sounds, and no longer", () => {
+    vi.useFakeTimers();
+    const { sound, made } = played();
+    sound.wake();
+    expect(made[0]!.open).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(made[0]!.open).toBe(false);
+    sound.play("gong");
+    sound.play("coin");
+    vi.advanceTimersByTime(1600);
+    expect(made[0]!.open).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(made[0]!.open).toBe(false);
   });
 
   it("keeps to the volume, and to being mute", () => {

@@ -40,12 +40,16 @@ export const SCORE: Record<Sign, Tone[]> = {
 /** The same sign twice in one breath is heard once. */
 const APART = 0.07;
 const SILENCE = 0.0001;
+/** So many seconds after the last tone the line to the loudspeaker is shut: open, it costs power in silence too. */
+const LINGERS = 0.5;
 
 export class Sound {
   private audio: AudioContext | null = null;
   private out: GainNode | null = null;
   private air: AudioBuffer | null = null;
   private last = new Map<Sign, number>();
+  private until = 0;
+  private shutting: ReturnType<typeof setTimeout> | undefined;
 
   /** `volume` from 0 to 1; 0 is mute. */
   constructor(
@@ -59,6 +63,7 @@ export class Sound {
     this.audio = this.make();
     this.out = this.audio.createGain();
     this.out.connect(this.audio.destination);
+    this.open(this.audio);
   }
 
   play(sign: Sign): void {
@@ -68,7 +73,19 @@ export class Sound {
     if (now - (this.last.get(sign) ?? -1) < APART) return;
     this.last.set(sign, now);
     this.out.gain.value = loud;
-    for (const one of SCORE[sign]) this.sound(this.audio, this.out, one, now + one.at);
+    for (const one of SCORE[sign]) {
+      this.sound(this.audio, this.out, one, now + one.at);
+      this.until = Math.max(this.until, now + one.at + one.lasts);
+    }
+    this.open(this.audio);
+  }
+
+  /** Open the line until everything is played. */
+  private open(audio: AudioContext): void {
+    clearTimeout(this.shutting);
+    void audio.resume();
+    const seconds = Math.max(0, this.until - audio.currentTime) + LINGERS;
+    this.shutting = setTimeout(() => void audio.suspend(), seconds * 1000);
   }
 
   private sound(audio: AudioContext, out: GainNode, { wave, from, to, lasts, loud }: Tone, at: number): void {
