@@ -75,7 +75,7 @@ CYCLES_OF_A_STORE = 100
 TABLES = 30
 CYCLES_FOR_A_TABLE = 3
 """Few cycles need few tables."""
-ANSWERS_OF_A_TABLE = 40
+ANSWERS_OF_A_TABLE = 30
 """At most so many are acknowledged, on average over the tables, before a kill."""
 PLAY_SECONDS = 3.0
 """The kill does not wait longer for them."""
