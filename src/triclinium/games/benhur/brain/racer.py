@@ -16,6 +16,7 @@ from triclinium.games.benhur.brain.outlook import (
     DRAW_UNSEEN,
     DRAWS,
     NO_WAY,
+    WIN_ODDS,
     distance,
     distance_in,
     expected_shoes,
@@ -56,6 +57,7 @@ from triclinium.games.benhur.rules.geometry import (
     TIP,
     along_x,
     along_y,
+    axis_distance2,
     placed,
     sector_of,
     turned,
@@ -73,8 +75,10 @@ HELD_ODDS = 29
 """A card in a racer's hand is an accident at this many tenths of the odds of its deck, as counted in races."""
 LANDINGS = 80
 """Where the notes keep what the placements of one speed are worth."""
-RAM_GAIN_MOST = 1000
-"""A collision adds at most this much to the worth of its placement."""
+ALL_ROUND = 200
+"""A chariot covers at least this much on all sides of its centre."""
+RAM_ODDS_MOST = WIN_ODDS[7]
+"""The best odds of a collision, against a rival without horseshoes."""
 
 
 @kernel
@@ -164,7 +168,7 @@ def note_landings(
     """Note the worth of every listed placement of a speed if it succeeds; return how many there are. `counted` is the
     hand that then waits for a card.
 
-    Walls and rivals are not looked at: laying the ruler costs far more time than a look in the book.
+    Walls are hardly looked at and rivals not at all: laying the ruler costs far more time than a look in the book.
     """
     x = s.x[chariot]
     y = s.y[chariot]
@@ -196,7 +200,10 @@ def note_landings(
 def worth_of_landing(
     s: State, before: int, wraps: int, x: int, y: int, heading: int, counted: int, chart: list[int], book: list[int]
 ) -> int:
-    """The worth of a pose that was reached from a sector, with a hand that waits for a card."""
+    """The worth of a pose that was reached from a sector, with a hand that waits for a card; NO_WAY inside a wall."""
+    off = axis_distance2(x, y, s.half_axis)
+    if off <= (s.middle + ALL_ROUND) * (s.middle + ALL_ROUND) or off >= (s.outer - ALL_ROUND) * (s.outer - ALL_ROUND):
+        return NO_WAY
     sector = sector_of(x, y, s.half_axis, s.line)
     wraps += wraps_between(before, sector)
     there = distance_in(s, sector, x, y, wraps)
@@ -216,29 +223,27 @@ def worth_of_drive(
     rest = count_of_hand(s, chariot) - weight_of(sort_of(card))
     before = sector_of(x, y, s.half_axis, s.line)
     worth = worth_of_landing(s, before, s.wraps[chariot], there_x, there_y, heading, rest, chart, book)
-    return worth_of_ram(s, chariot, card, rest, hits, worth, chart, book, notes) if hits else worth
+    if hits == 0:
+        return worth
+    here = distance(s, x, y, s.wraps[chariot])
+    stay = here + prospect_of_refill(s, chart, book, page_of(s, chart, x, y, s.heading[chariot]), rest)
+    return worth_of_ram(s, chariot, card, hits, worth, here, stay, notes)
 
 
 @kernel
 def worth_of_ram(
-    s: State,
-    chariot: int,
-    card: int,
-    rest: int,
-    hits: int,
-    worth: int,
-    chart: list[int],
-    book: list[int],
-    notes: list[int],
+    s: State, chariot: int, card: int, hits: int, worth: int, here: int, stay: int, notes: list[int]
 ) -> int:
-    """The worth of a collision, given that of its landing: it may fail, and part of what the rival loses is a gain."""
+    """The worth of a collision, given that of its landing and of staying: it may fail."""
     rival = rival_in(hits)
     odds = odds_at((100 if has_horseshoe(card) else 0) - expected_shoes(s, rival, notes))
-    here = distance(s, s.x[chariot], s.y[chariot], s.wraps[chariot])
-    page = page_of(s, chart, s.x[chariot], s.y[chariot], s.heading[chariot])
-    worth += (distance(s, s.x[rival], s.y[rival], s.wraps[rival]) - here) // RAM_SHARE
-    stay = here + prospect_of_refill(s, chart, book, page, rest)
-    return (odds * worth + (1000 - odds) * stay) // 1000
+    return (odds * (worth + loss_of_rammed(s, rival, here)) + (1000 - odds) * stay) // 1000
+
+
+@kernel
+def loss_of_rammed(s: State, rival: int, here: int) -> int:
+    """The part of what a rival loses by changing places with a chariot that counts as a gain."""
+    return (distance(s, s.x[rival], s.y[rival], s.wraps[rival]) - here) // RAM_SHARE
 
 
 @kernel
@@ -274,7 +279,9 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
     chosen = NOTHING
     for speed in range(SPEEDS - 1, -1, -1):  # the fastest are usually the best, and rule the others out
         if holds_speed(s, chariot, speed):
-            worth, code = best_of_speed(s, chariot, speed, counted - weight_of(speed), best, chart, book, notes)
+            rest = counted - weight_of(speed)
+            stay = here + prospect_of_refill(s, chart, book, page, rest)
+            worth, code = best_of_speed(s, chariot, speed, rest, here, stay, best, chart, book, notes)
             if code != NOTHING:
                 best = worth
                 chosen = code
@@ -288,13 +295,25 @@ def race_move(s: State, chariot: int, chart: list[int], book: list[int], notes: 
 
 @kernel
 def best_of_speed(
-    s: State, chariot: int, speed: int, rest: int, best: int, chart: list[int], book: list[int], notes: list[int]
+    s: State,
+    chariot: int,
+    speed: int,
+    rest: int,
+    here: int,
+    stay: int,
+    best: int,
+    chart: list[int],
+    book: list[int],
+    notes: list[int],
 ) -> tuple[int, int]:
-    """The best placement of a speed, its worth and its code, if it is no worse than the best of the others."""
+    """The best placement of a speed, its worth and its code, if it is better than the best of other speeds.
+
+    `rest` is the hand that then waits for a card, `here` how far the chariot is, `stay` what a failed collision leaves.
+    """
     count = note_landings(s, chariot, speed, rest, chart, book, notes)
     step = listed_step(s)
     turns = 2 * ANGLE_MOST // step + 1
-    ram = RAM_GAIN_MOST if rival_within(s, chariot, RULERS[speed] + 4 * TIP) else 0
+    gain = gain_by_ram(s, chariot, RULERS[speed] + 4 * TIP, here)
     chosen = NOTHING
     while True:
         at = 0
@@ -302,7 +321,10 @@ def best_of_speed(
             if notes[LANDINGS + other] > notes[LANDINGS + at]:
                 at = other
         landing = notes[LANDINGS + at]
-        if landing == NO_WAY or landing + ram < best:
+        ram = NO_WAY
+        if gain != NO_WAY:
+            ram = max(stay, (RAM_ODDS_MOST * (landing + gain) + (1000 - RAM_ODDS_MOST) * stay) // 1000)
+        if landing == NO_WAY or (landing <= best and ram <= best):
             return best, chosen
         notes[LANDINGS + at] = NO_WAY
         a = at // turns * step - ANGLE_MOST
@@ -313,24 +335,25 @@ def best_of_speed(
         card = card_to_play(s, chariot, speed, hits != 0)
         if hits:
             note_draws(s, chariot % s.seats, notes)
-            landing = worth_of_ram(s, chariot, card, rest, hits, landing, chart, book, notes)
-        if landing > best or (landing == best and chosen == NOTHING):
+            landing = worth_of_ram(s, chariot, card, hits, landing, here, stay, notes)
+        if landing > best:
             best = landing
             chosen = drive_code(s, card, a, b)
 
 
 @kernel
-def rival_within(s: State, chariot: int, reach: int) -> bool:
-    """Whether a placement of that reach may hit anybody."""
-    for other in range(s.chariots):
+def gain_by_ram(s: State, chariot: int, reach: int, here: int) -> int:
+    """The most that a rival within reach may lose to the chariot, as far as it counts; NO_WAY if none is."""
+    gain = NO_WAY
+    for rival in range(s.chariots):
         if (
-            other != chariot
-            and s.status[other] == RACING
-            and abs(s.x[other] - s.x[chariot]) < reach
-            and abs(s.y[other] - s.y[chariot]) < reach
+            rival != chariot
+            and s.status[rival] == RACING
+            and abs(s.x[rival] - s.x[chariot]) < reach
+            and abs(s.y[rival] - s.y[chariot]) < reach
         ):
-            return True
-    return False
+            gain = max(gain, loss_of_rammed(s, rival, here))
+    return gain
 
 
 @kernel
