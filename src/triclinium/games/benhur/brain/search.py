@@ -29,7 +29,7 @@ PLACEMENTS_TRIED = 12
 """How many placements to try: the most promising for the racer, ..."""
 BEHIND_MOST = 2000
 """... and none that is this much worse than the best for it."""
-ROUNDS_AHEAD = 3
+ROUNDS_AHEAD = 5
 """How many rounds to play before judging."""
 AT_ONCE = 64
 """Trials between two looks at the clock."""
