@@ -81,10 +81,10 @@ def test_sim_writes_json():
 def test_sim_plays_a_deck_of_ones_own(tmp_path):
     deck = tmp_path / "deck.toml"
     standard = (Path(triclinium.__file__).parent / "games/banquet/data/cards.toml").read_text(encoding="utf-8")
-    deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = 0 }"), encoding="utf-8")
+    deck.write_text(standard.replace("dagger = { count = 3 }", "dagger = { count = 0 }"), encoding="utf-8")
     told = json.loads(run("sim", "banquet", "--games", "200", "--json", "-o", f"deck={deck}").output)
     assert "daggers" not in told["endings"]
-    deck.write_text(standard.replace("dagger = { count = 4 }", "dagger = { count = -1 }"), encoding="utf-8")
+    deck.write_text(standard.replace("dagger = { count = 3 }", "dagger = { count = -1 }"), encoding="utf-8")
     assert "dagger cannot lie -1 times" in mistake(run("sim", "banquet", "-o", f"deck={deck}"))
 
 
