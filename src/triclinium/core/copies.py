@@ -39,9 +39,9 @@ def fixed(value: Any) -> Any:
     TypeError: this is shared and cannot be changed; copy it first
     """
     if type(value) is dict:
-        return _FixedDict({key: fixed(each) for key, each in value.items()})
+        return _FixedDict({key: fixed(each) if type(each) in NESTED else each for key, each in value.items()})
     if type(value) is list:
-        return _FixedList(map(fixed, value))
+        return _FixedList([fixed(each) if type(each) in NESTED else each for each in value])
     return value
 
 

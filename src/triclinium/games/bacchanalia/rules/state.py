@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from triclinium.core.copies import fixed
+from triclinium.core.copies import NESTED, fixed
 from triclinium.core.decision import Json
 from triclinium.games.bacchanalia.rules.cards import BACCHUS, CARD_NAMES, DEUS_KINDS, UMBRA_KINDS
 
@@ -213,7 +213,7 @@ PASSAGE_FIELDS = tuple(each.name for each in fields(Passage) if each.init)
 def own(value: Any) -> Any:
     """A copy, sharing passages, quotes and texts, which never change."""
     if isinstance(value, list):
-        return [own(part) for part in value]
+        return [own(part) if isinstance(part, NESTED) else part for part in value]
     if isinstance(value, dict):
         return dict(value)
     return value
