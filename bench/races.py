@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from functools import cache
@@ -158,8 +158,8 @@ class Races:
         self.rows, self.dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
         self.notes = self.rows[0]
 
-    def race(self, bots: tuple[str, ...], seed: int) -> Any:
-        """One race; returns the last state."""
+    def race(self, bots: tuple[str, ...], seed: int, watch: Callable[[Any, int], None] | None = None) -> Any:
+        """One race; returns the last state. `watch` sees every answer that was searched for, before it is given."""
         whose = numpy.array([level(name)[0] for name in bots])
         slips = numpy.array([round(THOUSAND * level(name)[1].slips) for name in bots])
         self.states[0] = self.start[0]
@@ -171,7 +171,10 @@ class Races:
                 return s
             tried = bots[seat].split(":")
             self.driver.rounds = int(tried[2]) if len(tried) > 2 else ROUNDS_AHEAD
-            self.apply(s, seat, self._search(s, seat, level(bots[seat])[1].trials))
+            code = self._search(s, seat, level(bots[seat])[1].trials)
+            if watch is not None:
+                watch(s, code)
+            self.apply(s, seat, code)
 
     def _search(self, s: Any, seat: int, trials: int) -> int:
         """What a searching seat answers by what it sees."""

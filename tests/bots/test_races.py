@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from importlib.resources import files
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import numpy
@@ -39,14 +39,14 @@ from triclinium.games.benhur.brain.reasons import reason
 from triclinium.games.benhur.brain.search import BenHurSearcher, Trial
 from triclinium.games.benhur.brain.senses import NOT_WAITING, note_seen
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_by_standings, logistic, square_root
-from triclinium.games.benhur.brain.trials import ROOT, STATES, try_answers
+from triclinium.games.benhur.brain.trials import FINE, ROOT, STATES, progress, spread_over, try_answers
 from triclinium.games.benhur.game import GAME, allowed, legal_codes
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.answers import code_of
 from triclinium.games.benhur.rules.cards import CARDS, HAND
 from triclinium.games.benhur.rules.codes import OPTIONS_MOST
 from triclinium.games.benhur.rules.hands import accidents_held, has_horseshoe
-from triclinium.games.benhur.rules.state import OVER, PHASE_NAMES, State
+from triclinium.games.benhur.rules.state import CRASHED, DRAW_CARD, FINISHED, OVER, PHASE_NAMES, State
 from triclinium.games.benhur.views.worlds import redeal, state_of, whole
 from triclinium.games.benhur.words.vocabulary import HINTS
 from triclinium.words import LANGUAGES, Words
@@ -205,11 +205,44 @@ def test_the_same_answer_twice_has_the_same_luck():
         assert chances[0] == chances[1] and not leads.any() and not squares.any()
 
 
+def test_two_piles_that_differ_by_a_card_mostly_give_the_same_one():
+    """A draw is a share of the pile, so the luck of two answers stays the same after a card was drawn from one."""
+    s, _ = next(positions(4, {"length": 1}, 2, 6))
+    s.phase, s.refill_deck = DRAW_CARD, 0
+    alike = 0
+    for number in range(200):
+        other = copy_of(s)
+        other.pile[0][rules.luck_code(s, number % rules.luck_total(s))] -= 1
+        other.pile_size[0] -= 1
+        shares = [spread_over(number) * rules.luck_total(one) // FINE for one in (s, other)]
+        alike += rules.luck_code(s, shares[0]) == rules.luck_code(other, shares[1])
+    assert alike > 180
+
+
+def test_worlds_that_follow_each_other_draw_far_apart():
+    shares = sorted(spread_over(number) / FINE for number in range(100))
+    assert max(after - before for before, after in pairwise([0, *shares, 1])) < 0.03
+
+
+def test_progress_is_the_way_that_was_driven_and_the_cards_in_hand():
+    s, _ = next(positions(4, {"length": 1}, 2, 6))
+    book = wide_book(s)
+    me, race = s.chariot, s.race
+    here = progress(s, me, race, 0, *book)
+    assert progress(s, me, race, 500, *book) == here - 500
+    owing, out, home = copy_of(s), copy_of(s), copy_of(s)
+    owing.owes |= 1 << me
+    out.status[me] = CRASHED
+    home.status[me], home.laurel[me][0] = FINISHED, 1
+    assert progress(out, me, race, 0, *book) < progress(owing, me, race, 0, *book) < here
+    assert here < progress(home, me, race, 0, *book)
+
+
 # --- Evidence ---------------------------------------------------------------------------------------
 
 
 def test_what_the_racer_thinks_counts_until_trials_say_otherwise():
-    trial, own = Trial(7, -0.02), Trial(8, 0.0, own=True)
+    trial, own = Trial(7, -0.02, 0.02), Trial(8, 0.0, 0.0, own=True)
     assert trial.worth == pytest.approx(-0.02, abs=1e-3)
     trial.add(10_000, 3_000.0, 100.0, 150.0)
     assert trial.worth == pytest.approx(0.01, abs=1e-3) and trial.chance == 0.3

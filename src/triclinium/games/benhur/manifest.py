@@ -14,7 +14,7 @@ MANIFEST = Manifest(
         "easy": Level(0.05, 0, learned=True, slips=0.23),
         "fair": Level(0.05, 0, learned=True, slips=0.11),
         "strong": Level(0.05, 0, learned=True, slips=0.03),
-        "master": Level(0.3, 3000, learned=True),
+        "master": Level(0.3, 2500, learned=True),
     },
     reasons="brain.reasons:reason",
     answers="rules.answers",

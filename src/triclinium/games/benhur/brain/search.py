@@ -1,5 +1,5 @@
-"""The search for Ben Hur: try answers in worlds the seat could be in, let the racer drive on for everybody, and ask the
-learned judge.
+"""The search for Ben Hur: try answers in worlds the seat could be in, let the racer drive on for everybody, see how far
+the chariot has come, and ask the learned judge.
 
 All answers share their worlds and their luck, so that differences come from the answers. What the racer thinks of an
 answer counts until enough trials say otherwise; answers that fall clearly behind are dropped.
@@ -17,10 +17,10 @@ from triclinium.core.player import Look
 from triclinium.games.benhur.brain.judge import Weights, room, weights
 from triclinium.games.benhur.brain.race_book import Book, book_for, compiled
 from triclinium.games.benhur.brain.racer import race_on, weigh_placements
-from triclinium.games.benhur.brain.trials import ROOT, STATES, try_answers
+from triclinium.games.benhur.brain.trials import A_UNIT, ROOT, STATES, try_answers
 from triclinium.games.benhur.game import legal_codes
 from triclinium.games.benhur.rules.answers import message_of
-from triclinium.games.benhur.rules.codes import OPTIONS_MOST, is_drive
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST, REFILL_FROM, WHIP_AT, is_drive
 from triclinium.games.benhur.rules.state import DRIVE, PLAY_ON, State
 from triclinium.games.benhur.rules.verdicts import look as look_for_ways
 from triclinium.games.benhur.views.worlds import state_of
@@ -29,16 +29,18 @@ PLACEMENTS_TRIED = 12
 """How many placements to try: the most promising for the racer, ..."""
 BEHIND_MOST = 2000
 """... and none that is this much worse than the best for it."""
-ROUNDS_AHEAD = 5
+ROUNDS_AHEAD = 3
 """How many rounds to play before judging."""
 AT_ONCE = 64
 """Trials between two looks at the clock."""
-LIKING = 1.8e-5
-"""What an answer loses before any trial for each unit of distance that the racer finds it worse."""
-OTHERWISE = -0.01
-"""What any other answer than a placement leads the racer's own by, before any trial."""
-UNLIKE = 0.02
-"""How much answers usually differ from that."""
+LIKING = A_UNIT
+"""What a placement loses before any trial for each unit of distance that the racer finds it worse."""
+NEAR, FARTHER = 0.01, 0.7
+"""How much placements usually differ from that: the most alike, and the more the racer finds them apart."""
+DECK, DECKS_UNLIKE = -0.015, 0.035
+"""What the other deck leads the racer's by before any trial, and how much it usually differs from that."""
+OTHERWISE, UNLIKE = -0.035, 0.045
+"""The same for any other answer."""
 DOUBT = 0.02
 """Squared leads that every answer is thought to have seen already."""
 TRIFLE = 0.002
@@ -47,13 +49,15 @@ PEEK_SECONDS = 0.25
 """With at least this much time, each unpromising answer is tried too, ..."""
 PEEK_WORLDS = 6
 """... in so many worlds."""
+TO_REFILL = range(REFILL_FROM, WHIP_AT)
+"""The answers that name a deck."""
 
 
 class Trial:
     """An answer and what came of it, beside the racer's own answer in the same worlds."""
 
-    def __init__(self, code: int, before: float, *, own: bool = False) -> None:
-        self.code, self.before, self.own = code, before, own
+    def __init__(self, code: int, before: float, unlike: float, *, own: bool = False) -> None:
+        self.code, self.before, self.unlike, self.own = code, before, unlike, own
         self.visits, self.total, self.lead, self.squares = 0, 0.0, 0.0, 0.0
 
     def add(self, visits: int, total: float, lead: float, squares: float) -> None:
@@ -73,7 +77,7 @@ class Trial:
 
     @property
     def trust(self) -> float:
-        return UNLIKE**2 / (UNLIKE**2 + self.noise)
+        return self.unlike**2 / (self.unlike**2 + self.noise)
 
     @property
     def worth(self) -> float:
@@ -87,6 +91,11 @@ class Trial:
     @property
     def variance(self) -> float:
         return 0.0 if self.own else self.trust * self.noise
+
+
+def placement(code: int, worse: int) -> Trial:
+    """A placement that the racer finds so much worse than its best."""
+    return Trial(code, -LIKING * worse, NEAR + FARTHER * LIKING * abs(worse))
 
 
 class BenHurSearcher:
@@ -164,20 +173,21 @@ class BenHurSearcher:
         worths = dict(zip(placements, self._worths.tolist(), strict=False))
         best = max(worths.values(), default=0)
         near = [code for code in placements if code != usual and worths[code] > best - BEHIND_MOST]
+        others = (DECK, DECKS_UNLIKE) if listed[0] in TO_REFILL else (OTHERWISE, UNLIKE)
         near.sort(key=lambda code: worths[code], reverse=True)
         return [
-            Trial(usual, 0.0, own=True),
-            *(Trial(code, LIKING * (worths[code] - best)) for code in near[:PLACEMENTS_TRIED]),
-            *(Trial(code, OTHERWISE) for code in listed if code != usual and not is_drive(code)),
+            Trial(usual, 0.0, 0.0, own=True),
+            *(placement(code, best - worths[code]) for code in near[:PLACEMENTS_TRIED]),
+            *(Trial(code, *others) for code in listed if code != usual and not is_drive(code)),
         ]
 
     def _peek(self, tried: list[Trial], listed: list[int]) -> list[Trial]:
         """The other answers after a few trials. They say little of a chance, but enough beside the racer's answer."""
         known = {trial.code for trial in tried}
         own = [trial for trial in tried if trial.own]
-        rest = [Trial(code, 0.0) for code in listed if code not in known]
+        rest = [Trial(code, 0.0, UNLIKE) for code in listed if code not in known]
         if rest:
-            self._try_in([Trial(own[0].code, 0.0), *rest], 0, PEEK_WORLDS)
+            self._try_in([Trial(own[0].code, 0.0, 0.0, own=True), *rest], 0, PEEK_WORLDS)
         return sorted(rest, key=lambda trial: trial.worth, reverse=True)
 
     def _try_in(self, trials: list[Trial], first: int, worlds: int) -> None:
