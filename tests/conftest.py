@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import random
 from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,20 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         except BlockingIOError:
             fcntl.flock(lock, fcntl.LOCK_SH)
         return (yield)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests are begun first, so that at the end no worker waits for one.
+
+    At the start each worker is given one stretch of the list, so they are dealt to the beginnings of the stretches.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long = [item for item in items if item.get_closest_marker("long")]
+    others = iter([item for item in items if not item.get_closest_marker("long")])
+    for worker in range(workers):
+        begin, end = (len(items) * edge // workers for edge in (worker, worker + 1))
+        first = long[worker::workers]
+        items[begin:end] = first + list(islice(others, end - begin - len(first)))
 
 
 @pytest.fixture(scope="session")

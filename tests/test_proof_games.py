@@ -14,6 +14,7 @@ VIEWS_HERE, GAMES_HERE = VIEWS // 100, GAMES_A_SEAT_COUNT // 100
 GAMES_A_SHARD = 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_seat_may_not_know_never_shows(game):
     told = prove_views(game, VIEWS_HERE, shard=1)

@@ -45,6 +45,7 @@ def same(quick, plain):
         assert numpy.array_equal(quick.observe(seat), plain.observe(seat))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_every_answer_leads_to_the_same_question(game, seats, options):
     """Chance as a player: who is asked, the odds, the masks, all observations, the rewards."""

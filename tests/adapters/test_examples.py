@@ -31,6 +31,7 @@ def ppo_banquet(monkeypatch):
     del sys.modules["ppo_banquet"]
 
 
+@pytest.mark.long
 def test_the_notebook_runs():
     notebook = nbformat.read(EXAMPLES / "research.ipynb", as_version=4)
     kept = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", []))

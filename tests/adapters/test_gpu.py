@@ -43,6 +43,7 @@ def assert_same(ours: GpuVector, theirs: Vector) -> None:
     assert (numpy.asarray(ours.observations()) == theirs.observations()).all()
 
 
+@pytest.mark.long
 @needs_compiler
 @each_game
 @pytest.mark.usefixtures("card")

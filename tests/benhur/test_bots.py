@@ -97,6 +97,7 @@ def test_the_bot_at_the_table_is_the_driver_of_the_lab(name):
 # --- Both backends ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_plain_and_compiled_choose_alike():
     fast = compile_kernels([look_ahead])[look_ahead]
     record = numpy.zeros(1, dtype_of(State))[0]
@@ -190,6 +191,7 @@ def test_the_decks_keep_their_sums():
         assert sum(counts[kind] for kind in KIND_NAMES if kind.startswith("accident")) >= 5
 
 
+@pytest.mark.long
 def test_the_look_ahead_driver_beats_random_but_safe_and_finishes():
     """A thousand races in the proof, a few here."""
     report = races.drive_races(many(8, 1000), 1, ("driver", "safe"), LONG)

@@ -63,6 +63,7 @@ def test_every_reason_is_true_of_what_follows(seats, options):
     assert {"advances", "overtakes", "wheel_to_wheel"} <= set(told), told
 
 
+@pytest.mark.long
 def test_a_hint_tells_the_share_of_wins_of_every_option_and_which_is_second_best():
     s, _ = next((s, seat) for s, seat in positions(4, {"length": 1}, 3, 40) if len(GAME.pending(s)[0].options) > 12)
     decision = GAME.pending(s)[0]

@@ -115,6 +115,7 @@ def test_an_epub_is_sound(language: str, tmp_path: Path):
     assert [passage for passage in passages(language) if passage not in text] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES if PROOF else ["fr"])
 def test_epubcheck_finds_nothing(language: str, tmp_path: Path):
     file = tmp_path / "tale.epub"

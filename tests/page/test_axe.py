@@ -49,6 +49,7 @@ def test_axe_finds_nothing_in_how_a_game_is_played(house):
     page.context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(3), ids=SCREENS)
 def test_axe_finds_nothing_at_the_table(house, number):
     page = visitor(house, number)

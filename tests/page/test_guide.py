@@ -91,6 +91,7 @@ def play_guided(page):
     return titles
 
 
+@pytest.mark.long
 def test_page_7_a_first_banquet_is_explained_to_its_end_and_leads_on_to_a_race(house):
     address, chromium = house
     page = open_page(chromium, address, PHONE)

@@ -41,6 +41,7 @@ def lay_by_keyboard(keyboard, game):
     begin.wait_for(state="detached")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SHORTEST)
 def test_a_whole_game_by_keyboard_alone(house, game):
     address, chromium = house

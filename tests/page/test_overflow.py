@@ -68,6 +68,7 @@ def screens(page: Any, address: str) -> Iterator[str]:
     yield "one’s tables"
 
 
+@pytest.mark.long
 def test_nothing_overflows_with_longer_words_and_in_four_languages(house):
     """One walk for both: English has the longer words, so that its own fit all the more."""
     address, chromium = house

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,31 @@ def test_who_wakes_a_long_table_leaves_a_snapshot_and_the_next_reads_the_rest(
             assert same_but_for_the_time(first, third)
             assert await store.latest_snapshot(table) == kept, "and a good one is left"
             assert place.hub.counts.faults == 0
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("worth", "in_the_loop"), [(10, False), (1000, True)])
+def test_a_long_table_is_folded_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worth: int, in_the_loop: bool
+) -> None:
+    monkeypatch.setattr(snapshots, "WORTH_ROWS", worth)
+    folded, threads = snapshots.Stored.folded, []
+
+    def noted(stored: snapshots.Stored) -> Any:
+        threads.append(threading.current_thread() is threading.main_thread())
+        return folded(stored)
+
+    async def evening() -> None:
+        async with house(tmp_path) as place:
+            _, chairs = await seated(place, 3)
+            await some_moves(chairs, 8)
+            for chair in chairs:
+                await chair.close()
+            await place.hub.durable()
+            monkeypatch.setattr(snapshots.Stored, "folded", noted)
+            await asleep_and_awake(place, chairs[0].id)
+            assert threads == [in_the_loop]
 
     asyncio.run(evening())
 

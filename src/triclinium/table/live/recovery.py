@@ -5,6 +5,7 @@ A fault is a bug in the program, or a row that it cannot read. The rows of the t
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable
 
@@ -36,6 +37,7 @@ class Recovery:
         self.house = house
         self.put_away: dict[str, float] = {}
         """Tables that a fault keeps from playing, and since when."""
+        self._folding = asyncio.Lock()
 
     async def woken(self, table: str, *, resumes: bool = True) -> tuple[Table, list[Row]] | None:
         """A table and the rows that were folded for it; None if there is no such table.
@@ -48,10 +50,10 @@ class Recovery:
         if time.monotonic() < self.put_away.get(table, -PUT_AWAY_SECONDS) + PUT_AWAY_SECONDS:
             raise Refused("refused.put_away")
         try:
-            found = stored.folded()
+            found = await self._folded(stored)
             if found is None:
                 stored = await snapshots.read(self.house, table, whole=True)
-                found = stored.folded()
+                found = await self._folded(stored)
                 assert found is not None, "all rows make a table"
             if stored.kept.rows or not filled(found[1]):
                 snapshots.leave(self.house, stored, found[0])
@@ -65,6 +67,13 @@ class Recovery:
             raise Refused("refused.put_away") from None
         self.put_away.pop(table, None)
         return found
+
+    async def _folded(self, stored: snapshots.Stored) -> tuple[Table, list[Row]] | None:
+        """Many rows are folded in a thread, one table at a time: all others play on meanwhile."""
+        if len(stored.rows) < snapshots.WORTH_ROWS:
+            return stored.folded()
+        async with self._folding:
+            return await asyncio.to_thread(stored.folded)
 
     def _resume(self, table: Table) -> None:
         # While one of several nodes is up, the house is, and its clocks run.
