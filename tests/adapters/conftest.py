@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sizes import PROOF
-from triclinium.adapters.episode import PLAIN
+from triclinium.adapters.setup import PLAIN
 
 
 @pytest.fixture

@@ -9,10 +9,12 @@ from copy import deepcopy
 import numpy
 import pytest
 
-import triclinium.adapters.episode as episodes
+import triclinium.adapters.setup as setups
 from sizes import PROOF, many
+from triclinium.adapters.choosing import new_episode
 from triclinium.adapters.compiled_episode import CompiledEpisode
-from triclinium.adapters.episode import PLAIN, Episode, Setup
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import PLAIN, Setup
 from triclinium.core.decision import CHANCE
 from triclinium.core.game import BadOptions
 
@@ -25,7 +27,7 @@ def twins(game, seats, options, seed, bots=None):
     """The same game twice: compiled, and plain."""
     tables = [Setup(game, seats, options, compiled=compiled) for compiled in (True, False)]
     numbers = bots and tables[0].seated(*bots)
-    pair = [table.new_episode(seed, numbers) for table in tables]
+    pair = [new_episode(table, seed, numbers) for table in tables]
     assert [type(episode) for episode in pair] == [CompiledEpisode, Episode]
     return pair
 
@@ -109,20 +111,20 @@ def test_what_is_handed_out_is_not_written_to_again():
 
 
 def test_without_numba_the_plain_rules_play(monkeypatch):
-    monkeypatch.setattr(episodes, "numba_is_here", lambda: False)
-    assert type(Setup("banquet", 4).new_episode()) is Episode
+    monkeypatch.setattr(setups, "numba_is_here", lambda: False)
+    assert type(new_episode(Setup("banquet", 4))) is Episode
     with pytest.raises(BadOptions, match="need Numba"):
         Setup("banquet", 4, compiled=True)
 
 
 def test_who_will_not_wait_for_a_compiler_says_so(monkeypatch):
     monkeypatch.setenv(PLAIN, "1")
-    assert type(Setup("banquet", 4).new_episode()) is Episode
-    assert type(Setup("banquet", 4, compiled=True).new_episode()) is CompiledEpisode
+    assert type(new_episode(Setup("banquet", 4))) is Episode
+    assert type(new_episode(Setup("banquet", 4, compiled=True))) is CompiledEpisode
 
 
 def test_the_plain_rules_list_answers_once_a_question(monkeypatch):
-    episode = Setup("banquet", 4, compiled=False).new_episode(1)
+    episode = new_episode(Setup("banquet", 4, compiled=False), 1)
     episode.go_on()
     asked = []
     listed = episode.rules.legal

@@ -11,7 +11,8 @@ import triclinium.adapters.vector as vector_module
 from sizes import PROOF
 from triclinium.adapters import batch
 from triclinium.adapters.batch import SEED_STEP
-from triclinium.adapters.episode import ASKED_OUTSIDE, Episode, Setup
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import ASKED_OUTSIDE, Setup
 from triclinium.adapters.vector import Vector
 from triclinium.core.dice import below, sow
 from triclinium.core.game import BadOptions

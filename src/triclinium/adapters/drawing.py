@@ -9,7 +9,8 @@ import numpy
 from numpy.typing import NDArray
 from rich.console import Console
 
-from triclinium.adapters.episode import Episode, agents_of
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import agents_of
 from triclinium.core.decision import Seat
 from triclinium.terminal.board import board_named
 from triclinium.words import Words

@@ -19,8 +19,8 @@ import numpy
 
 from triclinium.adapters.batch import ALL_SEATS
 from triclinium.adapters.dlpack import CUDA, Lent
-from triclinium.adapters.episode import Setup
 from triclinium.adapters.gpu_kernels import Blocks, dealers, program_of
+from triclinium.adapters.setup import Setup
 from triclinium.core.card import Card
 from triclinium.core.compiled import numbers_in_rows, packed_dtype, write_record
 from triclinium.core.decision import Json, Seat

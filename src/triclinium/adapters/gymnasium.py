@@ -20,8 +20,10 @@ import gymnasium
 import numpy
 from numpy.typing import NDArray
 
+from triclinium.adapters.choosing import new_episode
 from triclinium.adapters.drawing import RENDER_MODES, draw
-from triclinium.adapters.episode import Episode, Setup
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import Setup
 from triclinium.adapters.spaces import action_number, action_space, observation, observation_space, scaled_space
 from triclinium.bots import bot_named
 from triclinium.core.decision import Json, Seat
@@ -76,7 +78,7 @@ class SeatEnv(gymnasium.Env[Any, numpy.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.episode: Episode = self.table.new_episode(int(self.np_random.integers(1 << 60)), self.bots)
+        self.episode: Episode = new_episode(self.table, int(self.np_random.integers(1 << 60)), self.bots)
         self.thoughts = random.Random(int(self.np_random.integers(1 << 60)))
         self.episode.go_on()
         self.let_players_answer()

@@ -20,8 +20,10 @@ from typing import Any, TypeAlias
 import numpy
 import pyspiel
 
-from triclinium.adapters.episode import CHANCE_OUTCOMES_MOST, Episode, Setup
+from triclinium.adapters.choosing import new_episode
+from triclinium.adapters.episode import Episode
 from triclinium.adapters.recall import Heard, Recall, Tally, as_text
+from triclinium.adapters.setup import CHANCE_OUTCOMES_MOST, Setup
 from triclinium.core.decision import CHANCE, Json, Seat
 from triclinium.core.manifest import Research, manifest_of, manifests
 from triclinium.core.playout import OVER_NOW
@@ -116,7 +118,7 @@ class SeatedGame(pyspiel.Game):  # type: ignore[misc]
 class SeatedState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SeatedGame) -> None:
         super().__init__(game)
-        self.episode: Episode = game.table.new_episode()
+        self.episode: Episode = new_episode(game.table)
         self.heard = Heard(game.beginning, [])
         self.distinct = game.distinct
 

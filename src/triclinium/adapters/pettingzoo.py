@@ -21,8 +21,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
+from triclinium.adapters.choosing import new_episode
 from triclinium.adapters.drawing import RENDER_MODES, draw
-from triclinium.adapters.episode import Episode, Setup, agents_of
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import Setup, agents_of
 from triclinium.adapters.spaces import action_number, action_space, observation, observation_space
 from triclinium.core.decision import Json
 from triclinium.core.playout import OVER_NOW
@@ -84,7 +86,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self.luck, _ = seeding.np_random(seed)
-        self.episode: Episode = self.table.new_episode(int(self.luck.integers(1 << 60)))
+        self.episode: Episode = new_episode(self.table, int(self.luck.integers(1 << 60)))
         self.episode.go_on()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

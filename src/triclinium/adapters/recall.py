@@ -14,7 +14,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from triclinium.adapters.episode import Setup
+from triclinium.adapters.setup import Setup
 from triclinium.core.decision import CHANCE, Seat
 from triclinium.core.event import Event, told_to
 from triclinium.core.manifest import manifest_of

@@ -7,7 +7,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from triclinium.adapters.episode import ASKED_OUTSIDE
+from triclinium.adapters.setup import ASKED_OUTSIDE
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.kernel import bind
 from triclinium.core.ledger import ledger_of

@@ -7,7 +7,8 @@ from typing import Any
 import numpy
 from gymnasium import spaces
 
-from triclinium.adapters.episode import Episode, Setup
+from triclinium.adapters.episode import Episode
+from triclinium.adapters.setup import Setup
 from triclinium.core.decision import Seat
 
 

@@ -21,7 +21,7 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from triclinium.adapters.batch import ALL_SEATS, batch_of
-from triclinium.adapters.episode import Setup
+from triclinium.adapters.setup import Setup
 from triclinium.core.compiled import dtype_of, numbers_in_rows, read_record, write_record
 from triclinium.core.decision import Json, Seat
 from triclinium.core.game import BadOptions, View
