@@ -23,8 +23,8 @@ from triclinium.table.live.changes import changes, patched
 from triclinium.table.live.heavy import ANSWERS_EACH, ANSWERS_WAITING
 from triclinium.table.live.positions import EVERY, GAMES_KEPT, Positions
 from triclinium.table.log.kept import Teller
+from triclinium.table.protocol.history_replies import Change, Replay
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.replies import Change, Replay
 from triclinium.table.web import heavy
 
 from .games import finished, with_long_words

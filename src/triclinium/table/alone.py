@@ -29,6 +29,7 @@ from triclinium.table.play.states import states_told
 from triclinium.table.play.table import Table
 from triclinium.table.play.talk import clean_name
 from triclinium.table.play.waking import wake
+from triclinium.table.protocol.history_replies import LogTold
 from triclinium.table.protocol.messages import (
     ENCODER,
     UP,
@@ -44,7 +45,6 @@ from triclinium.table.protocol.messages import (
     VeilPassage,
     refusal,
 )
-from triclinium.table.protocol.replies import LogTold
 from triclinium.table.protocol.requests import NewTable, Played, SeatWanted, TakenAlong
 
 SOMEBODY = "somebody"

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import UNSET
 
+from triclinium.table.protocol.history_replies import Change
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.replies import Change
 
 Path = list[str | int]
 

@@ -12,7 +12,7 @@ from triclinium.table.live.hub import Hub
 from triclinium.table.live.live_table import LiveTable
 from triclinium.table.log.visitors import GONE
 from triclinium.table.people import personal
-from triclinium.table.protocol.replies import Forgotten, TableKept, TableMine
+from triclinium.table.protocol.visitor_replies import Forgotten, TableKept, TableMine
 from triclinium.table.store import StoreFailed
 
 TOLD_MOST = 50

@@ -18,8 +18,8 @@ from triclinium.table.live.positions import Position
 from triclinium.table.play.broadcast import plain_events
 from triclinium.table.play.pieces import Past
 from triclinium.table.play.table import Table
+from triclinium.table.protocol.history_replies import Step
 from triclinium.table.protocol.messages import ENCODER, Data, Eyes
-from triclinium.table.protocol.replies import Step
 
 STEPS_MOST = 200
 BLOCK_BYTES = 512 * 1024

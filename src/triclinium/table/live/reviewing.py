@@ -23,7 +23,7 @@ from triclinium.table.live.replays import kept_record
 from triclinium.table.ops.journal import Journal
 from triclinium.table.people.limits import Buckets
 from triclinium.table.play.table import Table
-from triclinium.table.protocol.replies import MoveJudged, ReviewTold
+from triclinium.table.protocol.history_replies import MoveJudged, ReviewTold
 
 REVIEWS_KEPT = 64
 AT_ONCE, WAITING_MOST = 2, 16

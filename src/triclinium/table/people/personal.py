@@ -34,7 +34,7 @@ from triclinium.table.log.rows import (
 from triclinium.table.log.visitors import GONE, VISITS, people_of
 from triclinium.table.play.passages import Story, story_in
 from triclinium.table.protocol.messages import ENCODER, Data
-from triclinium.table.protocol.replies import LineKept, NoticeKept, TableKept
+from triclinium.table.protocol.visitor_replies import LineKept, NoticeKept, TableKept
 
 
 @dataclass(frozen=True, slots=True)

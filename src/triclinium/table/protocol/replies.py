@@ -1,12 +1,12 @@
-"""What is returned over HTTP."""
+"""What is returned over HTTP: games, tables, seats and links, what a model writes, and why something was refused."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
-from triclinium.table.protocol.messages import Avatar, ClockRule, Data, Hex256, Sign
+from triclinium.table.protocol.messages import Avatar, ClockRule, Data, Hex256
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -141,163 +141,11 @@ class TableList(Struct, frozen=True, kw_only=True):
     tables: list[TableLine]
 
 
-class LogTold(Struct, frozen=True, kw_only=True):
-    """All events that this viewpoint was told, from the beginning."""
-
-    id: str
-    eyes: int | None
-    events: list[Data]
-
-
-class Change(Struct, frozen=True, kw_only=True):
-    """A path in a view and its new value.
-
-    At the end of a list it appends. Without a value the field is removed, or the list ends there.
-    """
-
-    path: list[str | int]
-    value: Any = UNSET
-
-
-class Step(Struct, kw_only=True):
-    """One step of a finished game: who answered what, its events, and how the view changed."""
-
-    at: int
-    seat: int | None
-    answer: Data | None
-    events: list[Data]
-    changes: list[Change]
-    """What changed in the view since the step before; empty in the first step of a block."""
-    seats: dict[str, list[Change]] = {}
-    """With everything open: how each seat's view differs from the public view of this step."""
-
-
-class Replay(Struct, frozen=True, kw_only=True):
-    """A block of steps of a finished game: as many as requested, within a size limit."""
-
-    id: str
-    steps_total: int
-    view: Any
-    """The whole view at the first of these steps: that of the requested viewpoint, or with everything open the public
-    one.
-    """
-    steps: list[Step]
-
-
-class MoveJudged(Struct, frozen=True, kw_only=True):
-    """A move of a finished game: the chance to win after it, and after the one that the strongest bot found best."""
-
-    at: int
-    """The step of the replay that it led to."""
-    answer: Data
-    chance: float
-    best: Data
-    best_chance: float
-
-
-class ReviewTold(Struct, frozen=True, kw_only=True):
-    """What the strongest bot says of a seat's moves, by what that seat knew; ask again while more are to come."""
-
-    id: str
-    seat: int
-    judged: int
-    total: int
-    """How many moves there are to judge; 0 until they are counted."""
-    over: bool
-    moves: list[MoveJudged]
-    dearest: list[int]
-    """The steps of the moves that cost most, the worst first."""
-
-
 class PushKey(Struct, frozen=True, kw_only=True):
     """What a browser needs to subscribe to pushes; None if this server sends none."""
 
     key: str | None
     webhook_hosts: list[str]
-
-
-class LineKept(Struct, frozen=True, kw_only=True):
-    """A line of chat: words, or a sign instead of them."""
-
-    at: int
-    text: str
-    sign: Sign | None = None
-
-
-class NoticeKept(Struct, frozen=True, kw_only=True):
-    """Where somebody is notified of their turn."""
-
-    kind: str
-    target: Data
-
-
-class TableKept(Struct, frozen=True, kw_only=True):
-    """Everything that one table stores about a visitor."""
-
-    id: str
-    game: str
-    since: int
-    host: bool
-    watches: bool
-    names: list[str]
-    avatars: list[Avatar]
-    lines: list[LineKept]
-    passages: list[Data]
-    """The visitor's passages of a story, as answered."""
-    credited: bool
-    """Whether the visitor lets the book of the story name them."""
-    shares: bool
-    """Whether the visitor agrees that the story is shared by a link."""
-    notices: list[NoticeKept]
-    answers: list[Data]
-
-
-class TableMine(Struct, frozen=True, kw_only=True):
-    """How much one table stores about a visitor."""
-
-    id: str
-    game: str
-    since: int
-    host: bool
-    watches: bool
-    names: list[str]
-    avatars: list[Avatar]
-    lines: int
-    passages: int
-    notices: int
-    answers: int
-
-
-class KeepingTold(Struct, frozen=True, kw_only=True):
-    """Seconds that tables are kept after their last activity; None for ever."""
-
-    finished: int | None
-    unbegun: int | None
-    idle: int | None
-
-
-class Me(Struct, frozen=True, kw_only=True):
-    """What the server stores about a visitor: the newest tables, how many more there are, and how long they are
-    kept.
-    """
-
-    tables: list[TableMine]
-    more: int
-    keeping: KeepingTold
-
-
-class MeWhole(Struct, frozen=True, kw_only=True):
-    """The same with every word."""
-
-    tables: list[TableKept]
-    more: int
-
-
-class Forgotten(Struct, frozen=True, kw_only=True):
-    """How many tables no longer store anything about a visitor, and which still do: ask again, there or here."""
-
-    tables: int
-    left: list[str]
 
 
 class Problem(Struct, frozen=True, kw_only=True):
@@ -306,15 +154,6 @@ class Problem(Struct, frozen=True, kw_only=True):
     key: str
     rule: str = ""
     arguments: Data = {}
-
-
-class TaleTold(Struct, frozen=True, kw_only=True):
-    """A shared story: what its book shows, and by seat who agreed to be named."""
-
-    game: str
-    language: str
-    view: Data
-    tellers: list[str | None]
 
 
 class ModelsOffered(Struct, frozen=True, kw_only=True):

@@ -19,14 +19,9 @@ from triclinium.table.people.crediting import named_tellers
 from triclinium.table.play import seats, sharing
 from triclinium.table.play.fields import OVER
 from triclinium.table.play.table import Table
+from triclinium.table.protocol.history_replies import LogTold, ReviewTold, TaleTold
 from triclinium.table.protocol.messages import Eyes
-from triclinium.table.protocol.replies import (
-    Done,
-    LogTold,
-    Made,
-    ReviewTold,
-    TaleTold,
-)
+from triclinium.table.protocol.replies import Done, Made
 from triclinium.table.protocol.requests import ReadTale
 from triclinium.table.web.asks import JSON, Ask, Text, Written
 from triclinium.words import Words

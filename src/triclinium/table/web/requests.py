@@ -15,7 +15,7 @@ from triclinium.core.decision import Refused
 from triclinium.table.live.hub import Hub
 from triclinium.table.protocol.messages import ENCODER
 from triclinium.table.protocol.problems import problem, refusal, told
-from triclinium.table.protocol.replies import Forgotten
+from triclinium.table.protocol.visitor_replies import Forgotten
 from triclinium.table.store import Overtaken, StoreFailed
 from triclinium.table.web.admission import Admission, address_of, headers_of
 from triclinium.table.web.asks import Ask, Route, Text, Written

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from triclinium.book.story import FORMATS, PAPERS
+from triclinium.table.protocol.history_replies import LogTold, Replay, ReviewTold, TaleTold
 from triclinium.table.protocol.replies import (
     BriefTold,
     Done,
-    Forgotten,
     Games,
     Invitation,
     LinkMade,
-    LogTold,
     Made,
-    Me,
-    MeWhole,
     ModelsOffered,
     PassageTold,
     PushKey,
-    Replay,
-    ReviewTold,
     TableList,
     Taken,
-    TaleTold,
     Watching,
 )
 from triclinium.table.protocol.requests import (
@@ -37,6 +31,7 @@ from triclinium.table.protocol.requests import (
     TakeSeat,
     Watch,
 )
+from triclinium.table.protocol.visitor_replies import Forgotten, Me, MeWhole
 from triclinium.table.web.asks import JSON, Route
 from triclinium.table.web.history_routes import (
     branch,

@@ -5,12 +5,7 @@ from __future__ import annotations
 from triclinium.core.decision import Refused
 from triclinium.table.live import forgetting
 from triclinium.table.protocol.messages import ENCODER
-from triclinium.table.protocol.replies import (
-    Forgotten,
-    KeepingTold,
-    Me,
-    MeWhole,
-)
+from triclinium.table.protocol.visitor_replies import Forgotten, KeepingTold, Me, MeWhole
 from triclinium.table.web.asks import JSON, Ask, Text
 
 
