@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,62 +21,25 @@ from triclinium.table.store.address import settings_of, where_of, why
 from triclinium.table.store.aging import LATEST_TRIED, stamp_of
 from triclinium.table.store.connections import Broken, Connections
 from triclinium.table.store.kept import Kept
+from triclinium.table.store.postgres_batch import Batch
 from triclinium.table.store.schema import prepare, schema_of
 from triclinium.table.store.statements import (
     AGES,
     APPEND,
-    COMPLETE,
     CREATE,
-    EDITED,
-    FINISH,
     KEPT,
     LATEST,
     LATEST_SNAPSHOT,
-    LEAVE,
     LOAD,
-    OLD_SNAPSHOTS,
     OPEN_TABLES,
     OTHERS,
     REMOVE,
-    REPLACE,
-    SNAPSHOT,
     TABLES_OF,
     TRACES,
-    VISIT,
 )
 
 PROGRAM = "triclinium"
 """How connections of nodes are called in PostgreSQL, with something of their own behind it."""
-
-
-@dataclass(slots=True)
-class _Batch:
-    """What one transaction writes."""
-
-    new: dict[str, str] = field(default_factory=dict)
-    rows: dict[str, tuple[int, list[bytes]]] = field(default_factory=dict)
-    other: list[tuple[str, int, bytes]] = field(default_factory=list)
-    visits: list[tuple[str, str]] = field(default_factory=list)
-    leaves: list[tuple[str, str]] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
-    complete: list[str] = field(default_factory=list)
-    snapshots: dict[str, Snapshot] = field(default_factory=dict)
-
-    def has_more(self) -> bool:
-        """Whether there is anything besides new rows."""
-        return any((self.new, self.other, self.visits, self.leaves, self.over, self.complete, self.snapshots))
-
-    def appends(self) -> tuple[list[str], list[int], list[int], list[int], list[bytes]]:
-        """New rows as arrays: the tables, their rows before, how many come, and where these begin among all."""
-        tables, befores, counts, firsts = list[str](), list[int](), list[int](), list[int]()
-        bodies: list[bytes] = []
-        for table, (before, rows) in self.rows.items():
-            tables.append(table)
-            befores.append(before)
-            counts.append(len(rows))
-            firsts.append(len(bodies))
-            bodies += rows
-        return tables, befores, counts, firsts, bodies
 
 
 class PostgresStore:
@@ -91,7 +53,7 @@ class PostgresStore:
         self.address = address
         self._h = sql.Identifier(schema_of(house))
         self._statements: dict[str, sql.Composed] = {}
-        self._batch = _Batch()
+        self._batch = Batch()
         self._turn = asyncio.Lock()
         self._connections = Connections(self._settings, self.where)
 
@@ -142,10 +104,10 @@ class PostgresStore:
         Raises `StoreFailed` if nothing was stored, or if nobody knows: the connection may break after the commit. Who
         reads the table again finds out.
         """
-        batch, self._batch = self._batch, _Batch()
+        batch, self._batch = self._batch, Batch()
         return self._write_in_turn(batch)
 
-    async def _write_in_turn(self, batch: _Batch) -> frozenset[str]:
+    async def _write_in_turn(self, batch: Batch) -> frozenset[str]:
         batch.rows = {table: given for table, given in batch.rows.items() if given[1]}
         if not batch.rows and not batch.has_more():
             return frozenset()
@@ -155,7 +117,7 @@ class PostgresStore:
             async with connection.transaction():
                 return await self._write(connection, batch)
 
-    async def _write(self, connection: AsyncConnection[Any], batch: _Batch) -> frozenset[str]:
+    async def _write(self, connection: AsyncConnection[Any], batch: Batch) -> frozenset[str]:
         lost: set[str] = set()
         if batch.new:
             made = await connection.execute(self._sql(CREATE), (list(batch.new), list(batch.new.values())))
@@ -165,31 +127,13 @@ class PostgresStore:
         if batch.rows:
             lost |= await self._append(connection, batch)
         async with connection.pipeline():
-            for statement, given in self._rest(batch, lost):
+            for statement, given in batch.rest(lost):
                 await connection.execute(self._sql(statement), given)
         return frozenset(lost)
 
-    async def _append(self, connection: AsyncConnection[Any], batch: _Batch) -> frozenset[str]:
+    async def _append(self, connection: AsyncConnection[Any], batch: Batch) -> frozenset[str]:
         found = await connection.execute(self._sql(APPEND), batch.appends(), binary=True)
         return frozenset(batch.rows.keys() - {table for (table,) in await found.fetchall()})
-
-    def _rest(self, batch: _Batch, lost: set[str]) -> Iterable[tuple[str, Sequence[Any]]]:
-        """Everything besides new rows, for tables that did not lose."""
-        if other := [one for one in batch.other if one[0] not in lost]:
-            yield EDITED, (tables := sorted({table for table, _, _ in other}),)
-            yield OLD_SNAPSHOTS, (tables,)
-            yield REPLACE, _columns(other)
-        if visits := [one for one in batch.visits if one[1] not in lost]:
-            yield VISIT, _columns(visits)
-        if leaves := [one for one in batch.leaves if one[1] not in lost]:
-            yield LEAVE, _columns(leaves)
-        if over := [table for table in batch.over if table not in lost]:
-            yield FINISH, (over,)
-        if complete := [table for table in batch.complete if table not in lost]:
-            yield COMPLETE, (complete,)
-        for table, taken in sorted(batch.snapshots.items()):
-            if table not in lost:
-                yield SNAPSHOT, (table, taken.edits, taken.rows, taken.body)
 
     async def remove(self, tables: Sequence[str]) -> None:
         async with self._connections.one() as connection:
@@ -278,7 +222,3 @@ class PostgresStore:
         if made is None:
             made = self._statements[statement] = sql.SQL(statement).format(h=self._h)
         return made
-
-
-def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
