@@ -45,7 +45,7 @@ def thinker_at(
 async def try_bus(url: str) -> None:
     """See whether a Redis takes us. One that is only gone for now is no reason not to start. Raises `BusFailed`."""
     _check(url)
-    from triclinium.table.bus.redis import knock
+    from triclinium.table.bus.line import knock
 
     await knock(url)
 

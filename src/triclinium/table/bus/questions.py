@@ -17,7 +17,7 @@ import msgspec
 from redis.asyncio import Redis
 
 from triclinium.table.bus import NobodyThinks, Question
-from triclinium.table.bus.redis import TROUBLE, WAIT_SECONDS, client_of
+from triclinium.table.bus.line import TROUBLE, WAIT_SECONDS, client_of
 from triclinium.table.ops.ending import end
 from triclinium.table.ops.journal import Journal
 
