@@ -18,7 +18,7 @@ const TAKEN = [
   /^(bots|core|words)\/[^/]+\.(py|json)$/,
   /^games\/[^/]+\/(brain|data|rules|views|words)\/.+\.(py|json|toml)$/,
   /^games\/([^/]+\/)?[^/]+\.py$/,
-  /^table\/(alone\.py|__init__\.py|(log|play)\/.+\.py)$/,
+  /^table\/(__init__\.py|(alone|log|play)\/.+\.py)$/,
   /^table\/protocol\/(?!problems).+\.py$/,
   /^table\/people\/(__init__|crediting|personal)\.py$/,
   /^table\/ops\/(__init__|journal)\.py$/,

@@ -18,7 +18,7 @@ import pytest
 from triclinium.bots import searches
 from triclinium.core.fairness import Contribution
 from triclinium.games import GAMES
-from triclinium.table.alone import Desk
+from triclinium.table.alone.desk import Desk
 from triclinium.table.web.page import STATIC
 
 from .people import house
@@ -149,7 +149,7 @@ def test_what_is_told_and_marked_alone_can_be_veiled() -> None:
 
 NEEDS_NOTHING_ELSE = """
 import sys; sys.path.insert(0, sys.argv[1])
-import triclinium.table.alone
+import triclinium.table.alone.desk
 from triclinium.bots import bot_named, usual_bot
 from triclinium.games import GAMES, game_named
 print(*[type(bot_named(game, usual_bot(game))).__name__ for game in GAMES if game_named(game)])

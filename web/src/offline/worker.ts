@@ -56,7 +56,7 @@ async function start(): Promise<Desk> {
   python.unpackArchive(sources, "gztar", { extractDir: "/table" });
   python.registerJsModule("browser_words", { formatted });
   return python.runPython(
-    "import sys; sys.path.insert(0, '/table'); from triclinium.table.alone import Desk; Desk()",
+    "import sys; sys.path.insert(0, '/table'); from triclinium.table.alone.desk import Desk; Desk()",
   ) as Desk;
 }
 

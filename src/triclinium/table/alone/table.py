@@ -1,8 +1,4 @@
-"""A table without a server: one person among bots, in the person's own browser, without a network.
-
-The same rows, rules and messages as at a server (`play`), for one listener. Whoever holds it, in the browser a worker
-(`web/src/offline/`), gives it the time, keeps its rows, and asks it for the next step when that is due.
-"""
+"""One table without a server: what the page says, what is due, and what the page is told."""
 
 from __future__ import annotations
 
@@ -11,23 +7,20 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Raw, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
-from triclinium.bots import bot_named, searches, usual_bot
+from triclinium.bots import bot_named
 from triclinium.core.decision import Refused
 from triclinium.core.player import Look, Speaks
 from triclinium.table.live.positions import Positions
 from triclinium.table.live.replays import block, kept_record, told_log
 from triclinium.table.log.rows import ROW
 from triclinium.table.people.crediting import named_tellers
-from triclinium.table.play import absence, boundaries, dispatch, duties, making, passages, seats
+from triclinium.table.play import absence, boundaries, dispatch, duties, passages
 from triclinium.table.play.broadcast import Viewer, chat_told, table_told
 from triclinium.table.play.fields import OVER
 from triclinium.table.play.states import states_told
 from triclinium.table.play.table import Table
-from triclinium.table.play.talk import clean_name
 from triclinium.table.play.waking import wake
 from triclinium.table.protocol.history_replies import LogTold
 from triclinium.table.protocol.messages import (
@@ -35,8 +28,6 @@ from triclinium.table.protocol.messages import (
     UP,
     Ack,
     Boundary,
-    ClockRule,
-    Data,
     HintWanted,
     Refusal,
     Resync,
@@ -45,15 +36,11 @@ from triclinium.table.protocol.messages import (
     VeilPassage,
     refusal,
 )
-from triclinium.table.protocol.requests import NewTable, Played, SeatWanted, TakenAlong
 
 SOMEBODY = "somebody"
 """The only visitor."""
 UNHURRIED = (0.2, 0.6)
 """How many seconds bots take. Nobody else is there who could learn from it, so it may be less than at a server."""
-NEW_TABLE = msgspec.json.Decoder(NewTable)
-ROWS = msgspec.json.Decoder(list[str])
-QUERY = msgspec.json.Decoder(dict[str, str])
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -223,109 +210,3 @@ class Alone:
             walk = self.positions.walk(table.made.id, table.retold, table.game, record, int(query["at"]))
             return block(table.made.id, walk, record, table.game, query["eyes"], int(query["count"]))
         raise Refused("refused.not_over" if what == "replay" else "refused.nothing_there")
-
-    def wish(self) -> NewTable:
-        """How a table like this one is wished for."""
-        made, seat = self.table.made, self.table.seats[self.seat]
-        return NewTable(
-            game=made.game,
-            seats=[SeatWanted(bot=one.bot) for one in self.table.seats],
-            name=seat.name or "",
-            avatar=seat.avatar,
-            options=self.table.options,
-            undo=made.undo,
-            quick=made.quick,
-            language=made.language,
-        )
-
-    def taken_along(self) -> TakenAlong:
-        """All that a server needs to go on with this game; it checks everything by the rules."""
-        wish = self.wish()
-        return TakenAlong(
-            game=wish.game,
-            rules=self.table.rules,
-            options=wish.options,
-            seats=wish.seats,
-            name=wish.name,
-            avatar=wish.avatar,
-            language=wish.language,
-            undo=wish.undo,
-            quick=wish.quick,
-            entries=[Played(seat=entry.seat, answer=entry.answer) for entry in self.table.entries],
-        )
-
-
-def lay(wish: NewTable, now: int) -> Alone:
-    """A new table with quick bots: those that search need compiled rules. Raises `Refused`."""
-    bots = [SeatWanted(bot=_quick(wish.game, one.bot) if number else None) for number, one in enumerate(wish.seats)]
-    wish = replace(wish, seats=bots, sit=True, hints=False, clock=ClockRule())
-    making.check(wish)
-    made = making.made(wish, making.options_of(making.game_of(wish.game), wish), SOMEBODY, secrets.token_hex(16))
-    table = Table(made)
-    table.now = now
-    table.write(made)
-    seats.take_free(table, SOMEBODY, clean_name(wish.name), None, wish.avatar)
-    return Alone(table)
-
-
-def _quick(game: str, wanted: str | None) -> str:
-    """The bot that is wanted, or the usual one instead of one that searches."""
-    return usual_bot(game) if wanted is None or searches(wanted) else wanted
-
-
-def open_again(bodies: Sequence[bytes], now: int) -> Alone:
-    """A table from the rows that were kept of it."""
-    table = wake([ROW.decode(body) for body in bodies])
-    duties.resume(table, now)
-    return Alone(table, bodies)
-
-
-class Desk:
-    """All tables that are open in one browser, for a caller who speaks JSON."""
-
-    def __init__(self) -> None:
-        self.tables: dict[str, Alone] = {}
-
-    def call(self, what: str, *given: str | int) -> str:
-        """Do something, and tell in JSON what came of it: `done`, or why it is `refused`."""
-        try:
-            return _said({"done": getattr(self, f"_{what}")(*given)})
-        except Refused as refused:
-            return _said({"refused": {"key": refused.key, "rule": refused.rule, "arguments": refused.arguments}})
-
-    def _make(self, wanted: str, now: int) -> str:
-        alone = lay(NEW_TABLE.decode(wanted), now)
-        id = alone.table.made.id
-        self.tables[id] = alone
-        return id
-
-    def _open(self, id: str, rows: str, now: int) -> Turn:
-        """The rows count only where the table is not open already."""
-        if id not in self.tables:
-            self.tables[id] = open_again([row.encode() for row in ROWS.decode(rows)], now)
-        return self.tables[id].open(now)
-
-    def _hear(self, id: str, text: str, now: int) -> Turn:
-        return self.tables[id].hear(text, now)
-
-    def _step(self, id: str, now: int) -> Turn:
-        return self.tables[id].step(now)
-
-    def _again(self, id: str, now: int) -> str:
-        """The same game once more."""
-        alone = lay(self.tables[id].wish(), now)
-        self.tables[alone.table.made.id] = alone
-        return alone.table.made.id
-
-    def _ask(self, id: str, what: str, query: str) -> Raw:
-        return Raw(self.tables[id].asked(what, QUERY.decode(query)))
-
-    def _along(self, id: str) -> TakenAlong:
-        return self.tables[id].taken_along()
-
-    def _shut(self, id: str) -> None:
-        self.tables.pop(id, None)
-
-
-def _said(answer: Data) -> str:
-    return ENCODER.encode(answer).decode()
