@@ -14,7 +14,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -28,7 +28,7 @@ from triclinium.bots.search import SearchPlayer, level_of, warm_up
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.manifest import Level
-from triclinium.core.play import Play, run
+from triclinium.core.play import Chooser, Play, run
 from triclinium.core.player import Player, chooser
 from triclinium.games import GAMES, game_named
 
@@ -92,14 +92,18 @@ def player(game: str, name: str, by_trials: bool) -> Player:
 
 
 def meet(meeting: Meeting) -> Outcome:
+    players = {name: player(meeting.game, name, meeting.by_trials) for name in meeting.pair}
+    return met(meeting, lambda name, rng: chooser(players[name], rng))
+
+
+def met(meeting: Meeting, seated: Callable[[str, random.Random], Chooser]) -> Outcome:
+    """Play a meeting with whoever sits down for a name."""
     began = perf_counter()
     ways = seatings(meeting.pair, meeting.seats)
     deal, way = divmod(meeting.number, len(ways))
     bots = ways[way]
-    players = {name: player(meeting.game, name, meeting.by_trials) for name in meeting.pair}
     choosers = [
-        chooser(players[name], random.Random(f"{meeting.pair}/{meeting.number}/{seat}"))
-        for seat, name in enumerate(bots)
+        seated(name, random.Random(f"{meeting.pair}/{meeting.number}/{seat}")) for seat, name in enumerate(bots)
     ]
     luck = SeededLuck(random.Random(f"{meeting.game}/{meeting.seats}/{deal}").getrandbits(63))
     result = run(Play.begin(game_named(meeting.game), meeting.seats), choosers, luck)
