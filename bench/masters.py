@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench.habits import RISKY, foremost_at_half
+from bench.habits import RISKY, foremost_at_half, take_files
 from bench.races import Table, races_at
 from triclinium.core.compiled import compile_kernels
 from triclinium.core.intervals import Share
@@ -61,9 +61,9 @@ class Watch:
             self.leader = int(foremost()(s))
 
 
-def drive(bot: str, seats: int, seed: int) -> Raced:
-    watch = Watch()
-    end = races_at(Table(seats, None, None)).race((bot,) * seats, seed, watch)
+def drive(bot: str, table: Table, seed: int) -> Raced:
+    watch, seats = Watch(), table.seats
+    end = races_at(table).race((bot,) * seats, seed, watch)
     winners = [seat for seat in range(seats) if (int(end["winners"]) >> seat) & 1]
     places = [int(place) for place in end["place"][:seats]]
     return Raced(bot, seats, seed, places, winners, watch.leader, watch.drawn, watch.risky)
@@ -75,11 +75,11 @@ def kept_in(path: Path, bot: str, seats: int) -> list[Raced]:
     return [one for one in (Raced(**json.loads(line)) for line in lines) if (one.bot, one.seats) == (bot, seats)]
 
 
-def driven(bot: str, seats: int, seeds: Sequence[int], processes: int) -> Iterator[Raced]:
+def driven(bot: str, table: Table, seeds: Sequence[int], processes: int) -> Iterator[Raced]:
     if seeds:
-        drive(f"{bot.partition(':')[0]}:1", seats, seeds[0])  # compile once here; the processes load it
+        drive(f"{bot.partition(':')[0]}:1", table, seeds[0])  # compile once here; the processes load it
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from (one.result() for one in as_completed([pool.submit(drive, bot, seats, seed) for seed in seeds]))
+        yield from (one.result() for one in as_completed([pool.submit(drive, bot, table, seed) for seed in seeds]))
 
 
 def report(races: Sequence[Raced]) -> None:
@@ -101,12 +101,13 @@ def main() -> None:
     parser.add_argument("--bot", default="master")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
+    take_files(parser)
     asked = parser.parse_args()
     races = kept_in(asked.out, asked.bot, asked.seats)
     seen = {race.seed for race in races}
     todo = [seed for seed in range(SEEDS_FROM, SEEDS_FROM + asked.races) if seed not in seen]
     with asked.out.open("a", encoding="utf-8") as lines:
-        for race in driven(asked.bot, asked.seats, todo, asked.processes):
+        for race in driven(asked.bot, Table(asked.seats, asked.deck, asked.track), todo, asked.processes):
             races.append(race)
             lines.write(json.dumps(asdict(race)) + "\n")
             lines.flush()
