@@ -25,9 +25,9 @@ def sit_down(house, **more):
 def play_until(page, player, wanted):
     """Play until a question begins so."""
     for _ in range(IDLE_MOST):
-        if wanted in (player.head.asked(read(page)) or ""):
+        player.tree = read(page)
+        if wanted in (player.head.asked(player.tree) or ""):
             return
-        player.tree = []
         if not player.go_on():
             next_change(page)
     raise AssertionError(f"never asked: {wanted}")
