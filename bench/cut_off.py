@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 DECODE = msgspec.json.Decoder().decode
 Message = dict[str, Any]
+
+
+def with_news(events: list[Message], state: Message) -> list[Message]:
+    """The log with what a state brings; one that comes after a gap brings nothing."""
+    at = state["events_at"]
+    return [*events[:at], *state["events"]] if at <= len(events) else events
 
 
 class Known(WSListener):
@@ -38,6 +45,8 @@ class Known(WSListener):
         self.retold = 0
         self.readings = 0
         self.read = 0
+        self.meanwhile: list[Message] | None = None
+        """What was told since the log is being read."""
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.CLOSE:
@@ -66,11 +75,14 @@ class Known(WSListener):
     def take(self, state: Message) -> None:
         if self.state is not None and state["version"] < self.state["version"]:
             self.room.fault(f"seat {self.number}: version {self.state['version']} was followed by {state['version']}")
-        if self.retold == self.table["retold"] and state["events_at"] <= len(self.events):
-            self.events[state["events_at"] :] = state["events"]
-        else:
+        gap = state["events_at"] > len(self.events)
+        if self.retold != self.table["retold"] or (gap and self.meanwhile is None):
             self.retold = self.table["retold"]
             self.catch_up()
+        elif not gap:
+            self.events = with_news(self.events, state)
+        if self.meanwhile is not None:
+            self.meanwhile.append(state)
         if state["since"] is not None:
             known = self.state or {"version": None, "view": {}}
             if known["version"] != state["since"]:
@@ -80,17 +92,21 @@ class Known(WSListener):
         self.joined = True
 
     def catch_up(self) -> None:
+        """Read the whole log; what is told meanwhile is put behind it."""
         self.readings += 1
+        self.meanwhile = []
         self.room.proof.toll.logs_read += 1
         self.room.proof.later(self._read_log(self.readings))
 
     async def _read_log(self, reading: int) -> None:
         events = await self.room.log(self.key)
         if reading == self.readings:
-            last = self.state
-            assert last is not None
-            self.events = [*events[: last["events_at"]], *last["events"]]
+            assert self.meanwhile is not None
+            self.events, self.meanwhile = reduce(with_news, self.meanwhile, events), None
             self.read = reading
+            assert self.state is not None
+            if self.state["events_at"] > len(self.events):
+                self.catch_up()  # the line was cut while it was read
             self.room.news.set()
 
     def knows(self) -> Message:

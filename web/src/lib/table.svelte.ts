@@ -145,6 +145,8 @@ export class LiveTable {
       if (reading !== this.readings) return; // a later one is under way, and words may have changed between them
       this.events = this.meanwhile.reduce(withNews, events);
       this.meanwhile = null;
+      // The line was cut while it was read, and what happened until it held again is in neither.
+      if (this.game && this.game.events_at > this.events.length) return await this.catchUp();
       if (this.game) this.follower?.(this.game, null);
     } catch (problem) {
       if (reading !== this.readings) return;

@@ -52,6 +52,16 @@ describe("the log of a table whose words change", () => {
     await vi.waitFor(() => expect(table.events).toEqual(said("veiled", "key", "door")));
   });
 
+  it("is read again where the line was cut while it was read", async () => {
+    reading.mockResolvedValueOnce(read("veiled", "key"));
+    reading.mockResolvedValueOnce(read("veiled", "key", "door", "lamp"));
+    told(1);
+    state(2);
+    state(4); // what the line told after the cut: two things have happened since
+    await vi.waitFor(() => expect(table.events).toEqual(said("veiled", "key", "door", "lamp")));
+    expect(reading).toHaveBeenCalledTimes(2);
+  });
+
   it("never goes back to an older reading", async () => {
     let late: (answer: Awaited<ReturnType<typeof log>>) => void = () => {};
     reading.mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
