@@ -61,6 +61,16 @@ def test_a_snapshot_that_is_damaged_or_from_other_code_is_not_believed(monkeypat
     assert snapshot.woken_from(body, []) is None
 
 
+async def left_alone(place: House) -> str:
+    """A table after a few moves, at which nobody sits any more."""
+    _, chairs = await seated(place, 3)
+    await some_moves(chairs, 8)
+    for chair in chairs:
+        await chair.close()
+    await place.hub.durable()
+    return chairs[0].id
+
+
 async def asleep_and_awake(place: House, table: str) -> tuple[dict[str, Any], list[int]]:
     """Drop a table from memory and wake it; returns what it knows, and after how many rows it was read."""
     read: list[int] = []
@@ -97,12 +107,7 @@ def test_who_wakes_a_long_table_leaves_a_snapshot_and_the_next_reads_the_rest(
 
     async def evening() -> None:
         async with house(tmp_path) as place:
-            _, chairs = await seated(place, 3)
-            await some_moves(chairs, 8)
-            for chair in chairs:
-                await chair.close()
-            await place.hub.durable()
-            table, store = chairs[0].id, place.hub.store
+            table, store = await left_alone(place), place.hub.store
             first, read = await asleep_and_awake(place, table)
             rows = await store.length(table)
             assert read == [0]
@@ -135,13 +140,9 @@ def test_a_long_table_is_folded_beside_the_loop(
 
     async def evening() -> None:
         async with house(tmp_path) as place:
-            _, chairs = await seated(place, 3)
-            await some_moves(chairs, 8)
-            for chair in chairs:
-                await chair.close()
-            await place.hub.durable()
+            table = await left_alone(place)
             monkeypatch.setattr(snapshots.Stored, "folded", noted)
-            await asleep_and_awake(place, chairs[0].id)
+            await asleep_and_awake(place, table)
             assert threads == [in_the_loop]
 
     asyncio.run(evening())
