@@ -23,8 +23,8 @@ from torch import Tensor, nn
 from learning.league import COMPANY, League
 from learning.nets import Judge, Mind, belief_loss, state_of
 from learning.rounds import WITH_PAST
-from learning.tables import ROW
 from learning.weights import read_judge, read_mind, read_record, write_weights
+from triclinium.games.banquet.brain.features import JUDGED
 from triclinium.games.banquet.rules.cards import RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import CODES
 from triclinium.games.banquet.rules.deck import parse_deck
@@ -73,7 +73,7 @@ class Learner:
         def room(*shape: int, kind: Any = torch.int8) -> Tensor:
             return torch.zeros(steps, games, *shape, dtype=kind, device=self.device)
 
-        self.rows, self.masks, self.cards = room(ROW), room(CODES), room(RING)
+        self.rows, self.masks, self.cards = room(JUDGED), room(CODES), room(RING)
         self.seats, self.codes, self.advice = (room(kind=torch.int64) for _ in range(3))
         self.logs, self.values = room(kind=torch.float32), room(kind=torch.float32)
         self.rewards, self.counts = room(SEATS_MOST), room(kind=torch.bool)
@@ -90,7 +90,8 @@ class Learner:
         self.tally.zero_()
         for t in range(self.asked.steps):
             rows, masks, cards = self.rows[t], self.masks[t], self.cards[t]
-            rows.copy_(league.rows.t())
+            rows[:, : len(league.rows)] = league.rows.t()
+            rows[:, len(league.rows) :] = league.thumbs()
             masks.copy_(league.masks.t())
             cards.copy_(league.cards.t())
             self.seats[t] = league.seats

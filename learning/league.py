@@ -73,6 +73,11 @@ class League:
         """Where a past self is asked."""
         return (self.kinds == WITH_PAST) & ((self.seated[0] >> self.seats) & 1 == 1)
 
+    def thumbs(self) -> Any:
+        """For each game, a mark at every place clockwise from the asked seat where a rule-of-thumb player sits."""
+        marks = (self.seated[0][:, None] >> self.from_seat(self.seats)) & 1
+        return marks * (self.with_thumbs[:, None] & self.at_table)
+
     def from_seat(self, seats: Any) -> Any:
         """For each game, which seat sits at each place clockwise from one."""
         places = torch.arange(SEATS_MOST, device=seats.device)

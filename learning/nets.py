@@ -1,7 +1,8 @@
 """The nets that learn: a mind that sees what its seat sees, and a judge that sees everything.
 
 The mind answers and believes. The judge only serves learning and search: it says how likely a seat wins from a whole
-state, if everybody plays on as the mind does. `weights` writes both for use without PyTorch.
+state, if everybody plays on as the mind does, or by rule of thumb where it is told so. `weights` writes both for use
+without PyTorch.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from triclinium.games.banquet.brain.features import FEATURES, SECRETS
+from triclinium.games.banquet.brain.features import FEATURES, JUDGED, SECRETS
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
 from triclinium.games.banquet.rules.codes import ASSIGNMENTS, CODES, LEAVE_GIFT
 
@@ -74,7 +75,7 @@ class Mind(nn.Module):
 class Judge(nn.Module):
     def __init__(self, hidden: int) -> None:
         super().__init__()
-        self.trunk = Trunk(FEATURES + SECRETS, hidden, SEATS_MOST)
+        self.trunk = Trunk(JUDGED, hidden, SEATS_MOST)
 
     def forward(self, rows: Tensor) -> Tensor:
         """For each seat, clockwise from the one that is asked, the logit of its win."""

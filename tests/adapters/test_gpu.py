@@ -49,7 +49,7 @@ def assert_same(ours: GpuVector, theirs: Vector) -> None:
 @pytest.mark.usefixtures("card")
 def test_the_card_plays_the_games_of_the_processor(game: str) -> None:
     ours, theirs = GpuVector(game, 50, 4, seed=3), Vector(game, 50, 4, seed=3)
-    for _ in range(50):
+    for _ in range(70):
         assert_same(ours, theirs)
         actions = ours.random_actions()
         assert (actions == theirs.random_actions()).all()
@@ -57,7 +57,7 @@ def test_the_card_plays_the_games_of_the_processor(game: str) -> None:
         theirs.step(actions)
     assert ours.check() == theirs.played > 0
     ours.reset(3)
-    ours.play(50)
+    ours.play(70)
     assert (ours.numbers() == theirs.numbers()).all() and (ours._dice == theirs._dice[:50]).all()
     assert ours.check() == theirs.played
 

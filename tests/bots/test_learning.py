@@ -16,6 +16,7 @@ from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.mind import read_weights
 from triclinium.games.banquet.brain.reading import mixed, shares_of
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.deck import parse_deck
 from triclinium.games.benhur.brain import judge
 from triclinium.games.benhur.brain.learned import LearnedDriver
 from triclinium.games.benhur.game import GAME as RACES
@@ -81,6 +82,37 @@ def run(out, iterations, *more):
 
     sizes = ["--games", "100", "--steps", "8", "--batch", "256", "--hidden", "16", "--following", "2", "--threads", "1"]
     learn(settings().parse_args(["--out", str(out), "--device", "cpu", "--iterations", str(iterations), *sizes, *more]))
+
+
+def test_a_tiny_search_for_decks_finds_sound_ones_and_lets_the_mind_learn_on_them(tmp_path, monkeypatch):
+    run(tmp_path / "first", 1)
+    from learning import decks
+
+    monkeypatch.setattr(decks, "STEPS", 90)
+    monkeypatch.setattr(decks, "LONGEST", 1)
+    monkeypatch.setattr(decks, "THUMB_GAMES", 20)
+    words = ["--weights", str(tmp_path / "first/banquet.npz"), "--out", str(tmp_path / "found"), "--device", "cpu"]
+    words += ["--games", "320", "--decks", "4", "--searching", "0", "--minutes", "0.001", "--lessons", "2"]
+    decks.main([*words, "--learning", "--games 100 --steps 8 --batch 256 --hidden 16"])
+    lines = [json.loads(line) for line in (tmp_path / "found/decks.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["generation"] for line in lines] == [1, 2]
+    assert sum(lines[0]["counts"].values()) == 93 and sum(lines[0]["games"]) > 20
+    assert {path.name for path in (tmp_path / "found").glob("*.toml")} == {"deck-0.toml", "deck-1.toml"}
+    assert parse_deck((tmp_path / "found/deck-0.toml").read_text(encoding="utf-8"))["name"] == "deck 0"
+
+
+def test_the_judge_is_told_who_plays_by_rule_of_thumb():
+    torch = pytest.importorskip("torch", reason="only learning to play banquets needs PyTorch")
+    from learning.league import League
+
+    league = League(200, 1, "cpu")
+    marks = league.thumbs()
+    assert marks[:, 0].sum() == 0, "the rule of thumb answers for itself"
+    assert (marks[~league.with_thumbs] == 0).all() and (marks[league.with_thumbs].sum(1) > 0).all()
+    place = (torch.arange(5)[:, None] - league.seats) % league.table_seats
+    sits = (league.seated[0] >> torch.arange(5)[:, None]) & 1
+    there = league.with_thumbs & (torch.arange(5)[:, None] < league.table_seats)
+    assert (marks.t().gather(0, place) * there == sits * there).all()
 
 
 def test_a_tiny_run_goes_on_and_its_weights_can_play(tmp_path):

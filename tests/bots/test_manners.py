@@ -21,15 +21,14 @@ from triclinium.games.banquet.brain.features import REMEMBERED
 from triclinium.games.banquet.brain.learned import Learned
 from triclinium.games.banquet.brain.manner import (
     COMPANIES,
-    MIND_MOST,
     SIGN_NAMES,
     SIGNS,
     SUITS,
-    company_of,
     manners,
     read_manners,
     see_signs,
     suits_somebody,
+    thumbs_among,
 )
 from triclinium.games.banquet.brain.moves import Move, weigh_evidence
 from triclinium.games.banquet.brain.rule_of_thumb import ROOM
@@ -71,23 +70,22 @@ def shares(bots, seeds):
         for state, decision in table_of(bots, seed):
             if decision.seat == 0 and state.round > 4:
                 shown = mind.read(Look(GAME, state, decision, random.Random(1)))
-                told.append(mind.company(shown, 0).mind)
+                told.append(mind.company(shown, 0))
     return told
 
 
-def test_the_mind_counts_less_where_others_play_by_rule_of_thumb():
+def test_those_who_play_by_rule_of_thumb_are_told_from_others():
     ruled, learned = shares(["strong", *["thumb"] * 3], range(6)), shares(["strong"] * 4, range(6))
     assert len(ruled) > 40
     assert len(learned) > 40
-    assert 2 * numpy.mean(ruled) < numpy.mean(learned)
+    assert numpy.mean(ruled) > 2 * numpy.mean(learned)
 
 
 def test_a_company_is_told_by_all_of_its_seats():
-    unknown = company_of([1.0, 1.0, 1.0])
-    assert unknown.mind == pytest.approx(MIND_MOST * COMPANIES[0][1] ** 2)
-    ruled, learned = company_of([9.0, 9.0, 1.0]), company_of([0.1, 0.1, 1.0])
-    assert ruled.mind < unknown.mind < learned.mind < MIND_MOST
-    assert learned.thumbs[2] < unknown.thumbs[2] < ruled.thumbs[2] < ruled.thumbs[0]
+    unknown = thumbs_among([1.0, 1.0, 1.0])
+    assert unknown == pytest.approx([sum(share * before for share, before in COMPANIES)] * 3)
+    ruled, learned = thumbs_among([9.0, 9.0, 1.0]), thumbs_among([0.1, 0.1, 1.0])
+    assert learned[2] < unknown[2] < ruled[2] < ruled[0]
 
 
 def test_a_manner_is_seen_alike_whatever_is_hidden():

@@ -166,7 +166,7 @@ def test_a_deck_of_ones_own_is_held_to_the_standard_in_one_command(tmp_path: Pat
     text = files("triclinium.games.banquet").joinpath("data/cards.toml").read_text(encoding="utf-8")
     deck = tmp_path / "no-daggers.toml"
     deck.write_text(re.sub(r"dagger = \{ count = \d+ \}", "dagger = { count = 0 }", text), encoding="utf-8")
-    done = run("compare", "banquet", "--with", f"deck={deck}", "--seats", "5", "--bots", "thumb", "--games", "300",
+    done = run("compare", "banquet", "--with", f"deck={deck}", "--seats", "5", "--bots", "thumb", "--games", "900",
                "--processes", "1", "--out", str(tmp_path / "c"))  # fmt: skip
     assert done.exit_code == 0, done.output
     assert "the difference is real" in done.output

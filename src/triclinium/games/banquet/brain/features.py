@@ -29,6 +29,8 @@ GAVE_TO = 5
 LAID = 10
 FEATURES = 731
 SECRETS = (SEATS_MOST - 1) * (GUESTS + PRIVILEGES) + 3 * KINDS
+JUDGED = FEATURES + SECRETS + SEATS_MOST
+"""What the judge sees: a row, the secrets, and a mark for every seat that plays by rule of thumb."""
 LARGEST = 100
 """Larger numbers are cut off here, so that a row fits into bytes."""
 

@@ -1,8 +1,7 @@
 """What the learned player foresees: each move is tried in worlds that it believes in, and looked at in two ways.
 
 Some games are played out by rule of thumb. Elsewhere only the round is played on, every seat by its manner (`manner`):
-by rule of thumb or by the mind; then the judge says who will win. How much each of the two counts depends on the
-company.
+by rule of thumb or by the mind; then the judge, who is told the manners too, says who will win.
 """
 
 from __future__ import annotations
@@ -12,9 +11,18 @@ from typing import Any, NamedTuple
 
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
+from triclinium.core.observation import put_set
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.banquet.brain.belief import imagine
-from triclinium.games.banquet.brain.features import FEATURES, REMEMBERED, SECRETS, features, relative, secrets
+from triclinium.games.banquet.brain.features import (
+    FEATURES,
+    JUDGED,
+    REMEMBERED,
+    features,
+    relative,
+    relative_set,
+    secrets,
+)
 from triclinium.games.banquet.brain.lookahead import ROOT, WORK, WORLD, play_by_rule
 from triclinium.games.banquet.brain.memory import DEALT, LEAD, NOTES, count_round, remember
 from triclinium.games.banquet.brain.mind import FINE, learned_answer, pass_through
@@ -80,11 +88,12 @@ def play_round(s: State, thumbs: int, counts: Any, notes: Any, mind: Any, r: Any
 
 
 @kernel
-def judged(s: State, asked: int, seat: int, counts: Any, notes: Any, judge: Any, r: Any) -> float:
-    """How likely a seat wins: the judge sees everything, from the asked seat."""
+def judged(s: State, asked: int, seat: int, thumbs: int, counts: Any, notes: Any, judge: Any, r: Any) -> float:
+    """How likely a seat wins: the judge sees everything, from the asked seat, and also who plays by rule of thumb."""
     features(s, asked, counts, notes[DEALT : DEALT + SEATS_MOST], r.row)
-    secrets(s, asked, r.row, FEATURES)
-    pass_through(judge, r.row, FEATURES + SECRETS, r.one, r.two, r.told, SEATS_MOST)
+    at = secrets(s, asked, r.row, FEATURES)
+    put_set(r.row, at, relative_set(s, asked, thumbs), SEATS_MOST)
+    pass_through(judge, r.row, JUDGED, r.one, r.two, r.told, SEATS_MOST)
     return 1.0 / (1.0 + exp(-float(r.told[relative(s, asked, seat)])))
 
 
@@ -121,7 +130,7 @@ def by_manner(
     leads = play_round(s, thumbs, counts, notes, mind, r, luck, dice)
     if leads == OVER_NOW:
         return float((s.winners >> seat) & 1)
-    return judged(s, leads, seat, counts, notes, judge, r)
+    return judged(s, leads, seat, thumbs, counts, notes, judge, r)
 
 
 @kernel

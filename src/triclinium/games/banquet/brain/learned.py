@@ -1,7 +1,7 @@
 """The learned player at the table: its answers at once, and its search over the worlds that it believes in.
 
 The search samples worlds by the learned belief and tries the moves that the mind likes best in each of them with the
-same luck (`foresight`): in games by rule of thumb, and in rounds foreseen, as far as the others' manners ask for that
+same luck (`foresight`): in games by rule of thumb, and in rounds foreseen, which everybody plays by his manner
 (`manner`). A pick is tried together with its layings, as one move. What the mind likes counts until enough trials say
 otherwise (`moves`), and the search stops when more of them promise to gain only a trifle.
 """
@@ -23,7 +23,7 @@ from triclinium.games.banquet.brain.features import REMEMBERED, relative_code
 from triclinium.games.banquet.brain.foresight import SQUARES, SUMS, memory, remember_counts, try_moves
 from triclinium.games.banquet.brain.gift import shares_of, try_gifts
 from triclinium.games.banquet.brain.lookahead import ROOT, STATES
-from triclinium.games.banquet.brain.manner import SIGNS, Company, company_of, manners, rule_odds
+from triclinium.games.banquet.brain.manner import SIGNS, manners, rule_odds, thumbs_among
 from triclinium.games.banquet.brain.mind import (
     BELIEVED,
     LYING,
@@ -62,6 +62,8 @@ MOVES_MOST = 24
 """How many moves are tried at most: those that the mind likes best."""
 AT_ONCE = 96
 """Games between two looks at the clock."""
+BY_MIND = 0.8
+"""The share of a move's worth that the rounds foreseen tell; games by rule of thumb tell the rest."""
 ROUND_COSTS = 10
 """A round that is foreseen takes as long as so many games by rule of thumb, ..."""
 ROUND_TELLS = 9
@@ -167,7 +169,7 @@ class Learned:
         began = perf_counter()
         state = self.read(look)
         self.believe(state, look.seat)
-        share = self.company(state, look.seat).mind
+        self.company(state, look.seat)
         listed = [code_of(state, answer) for answer in look.decision.options]
         moves = self._moves_of(state, look.seat, listed)
         left = moves[:MOVES_MOST]
@@ -182,8 +184,8 @@ class Learned:
                     games = min(games, trials * number // rounds - played)
                     if games < len(left) and played:
                         break
-                played += self._play(look.seat, left, max(1, games // len(left)), share)
-                weigh_evidence(left, share)
+                played += self._play(look.seat, left, max(1, games // len(left)))
+                weigh_evidence(left, BY_MIND)
                 left = unbeaten(left)
             left.sort(key=lambda move: move.worth, reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
@@ -207,14 +209,14 @@ class Learned:
         self._try_gifts(self._states, look.seat, codes, GIFT_WORLDS, *belief, sums)
         return look.rng.choices([one.answer for one in near], shares_of(sums / GIFT_WORLDS))[0]
 
-    def company(self, state: State, seat: int) -> Company:
-        """How the others seem to play. Call `read` first."""
+    def company(self, state: State, seat: int) -> list[float]:
+        """How likely each of the others, clockwise, plays by rule of thumb. Call `read` first."""
         room = self._cards, self._room.listed, self._signs
         self._rule_odds(self._states[ROOT], self._counts, self._dealt, self._manners.told, *room, self._odds)
         others = [(seat + place) % state.seats for place in range(1, state.seats)]
-        company = company_of([self._manners.ratio(self._odds[other]) for other in others])
-        self._thumbs[others] = company.thumbs
-        return company
+        thumbs = thumbs_among([self._manners.ratio(self._odds[other]) for other in others])
+        self._thumbs[others] = thumbs
+        return thumbs
 
     def _moves_of(self, state: State, seat: int, listed: list[int]) -> list[Move]:
         """The moves to try, best liked first. Of moves that differ only in alike cards, one is enough."""
@@ -237,12 +239,12 @@ class Learned:
                     found[kinds] = Move((code, ASSIGN_CODES + way if state.phase == PICK else -1), liked)
         return sorted(found.values(), key=lambda move: move.liked, reverse=True)
 
-    def _play(self, seat: int, moves: list[Move], worlds: int, share: float) -> int:
+    def _play(self, seat: int, moves: list[Move], worlds: int) -> int:
         """Try the moves in so many worlds by rule of thumb, and foresee rounds if it is their turn; return the cost."""
         count = len(moves)
         self._moves[:count] = [move.codes for move in moves]
         self._run(seat, False, worlds, [move.ruled for move in moves])
-        due = int(moves[0].ruled.visits * share / (1 - share) / ROUND_TELLS) - moves[0].foreseen.visits
+        due = int(moves[0].ruled.visits * BY_MIND / (1 - BY_MIND) / ROUND_TELLS) - moves[0].foreseen.visits
         if due > 0:
             self._run(seat, True, due, [move.foreseen for move in moves])
         return count * (worlds + ROUND_COSTS * max(0, due))

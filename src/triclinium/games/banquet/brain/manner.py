@@ -58,17 +58,6 @@ SIGN_NAMES = (
 COMPANIES = ((0.03, 0.5), (0.6, 0.4), (0.97, 0.1))
 """The kinds of company: how many of the others play by rule of thumb, and how likely that is before anything is seen.
 In the first, hardly anybody does."""
-MIND_MOST = 0.5
-"""The share of a move's worth that the mind and the judge tell where surely nobody plays by rule of thumb."""
-
-
-class Company(NamedTuple):
-    """How the others seem to play."""
-
-    thumbs: list[float]
-    """How likely each of them plays by rule of thumb."""
-    mind: float
-    """The share of a move's worth that the mind should tell."""
 
 
 class Told(NamedTuple):
@@ -88,19 +77,16 @@ class Manners(NamedTuple):
         return exp(min(odds, 30.0)) * (1 - thumbs) / thumbs
 
 
-def company_of(ratios: list[float]) -> Company:
-    """Put together what is seen of each of the others: those of one manner often sit together.
-
-    The mind's share falls with the square of the chance that nobody plays by rule of thumb. To ask the mind how such a
-    player goes on costs more than not to ask it about another.
+def thumbs_among(ratios: list[float]) -> list[float]:
+    """How likely each of the others plays by rule of thumb. What is seen of one tells of all: those of one manner often
+    sit together.
     """
     likely = [before * prod(1 + share * (ratio - 1) for ratio in ratios) for share, before in COMPANIES]
     now = [one / sum(likely) for one in likely]
-    thumbs = [
+    return [
         sum(one * share * ratio / (1 + share * (ratio - 1)) for one, (share, _) in zip(now, COMPANIES, strict=True))
         for ratio in ratios
     ]
-    return Company(thumbs, MIND_MOST * now[0] ** 2)
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from triclinium.bots.net import Layers, feed, read_layers, rectify
 from triclinium.core.dice import below
 from triclinium.core.kernel import kernel
-from triclinium.games.banquet.brain.features import FEATURES, SECRETS, cards_at_hand, features, relative_code
+from triclinium.games.banquet.brain.features import FEATURES, JUDGED, cards_at_hand, features, relative_code
 from triclinium.games.banquet.brain.reading import Reading, read_reading
 from triclinium.games.banquet.brain.rule_of_thumb import ROOM
 from triclinium.games.banquet.rules.cards import GUESTS, KINDS, RING, SEATS_MOST
@@ -60,7 +60,7 @@ def room(hidden: int) -> Room:
     import numpy
 
     return Room(
-        numpy.zeros(FEATURES + SECRETS, numpy.float32),
+        numpy.zeros(JUDGED, numpy.float32),
         numpy.zeros(RING, numpy.int8),
         numpy.zeros(hidden, numpy.float32),
         numpy.zeros(hidden, numpy.float32),
