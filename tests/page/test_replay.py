@@ -247,7 +247,7 @@ def test_a_long_drag_is_never_refused_and_the_board_is_its_steps(house) -> None:
 
 def test_a_step_has_an_address(house) -> None:
     page, table, _ = look_back(house, "banquet", "random")
-    at = total_of(page) // 2  # the cards can end a banquet early
+    at = min(10, total_of(page) // 2)  # early: no guest has left the feast yet, and nobody waits for another
     slide_to(page, at)
     page.wait_for_url(f"**/t/*#replay/{at}/public")
     address, _ = house
