@@ -1,6 +1,6 @@
 """Draw the balance of Banquet's deck, before and now: `python docs/make_balance.py STUDY`.
 
-STUDY is the folder of `triclinium lab compare banquet --with deck=docs/decks/banquet-second.toml`.
+STUDY is the folder of `triclinium lab compare banquet --with deck=docs/decks/banquet-third.toml`.
 """
 
 from __future__ import annotations
