@@ -33,7 +33,7 @@ from learning.weights import read_mind
 from triclinium.games.banquet.rules.cards import GUEST_NAMES, GUESTS, KIND_NAMES, RING, SEATS_MOST, class_of
 from triclinium.games.banquet.rules.codes import CODES
 from triclinium.games.banquet.rules.deck import SECTIONS, STANDARD_DECK, counts_and_values, parse_deck
-from triclinium.games.banquet.study.tuning import PAIRS, ROUNDS_AIM, SEATS, Counts, deck_of, measure, mutant
+from triclinium.games.banquet.study.tuning import PAIRS, ROUNDS_AIM, SEATS, Counts, deck_of, measure, mutant, pooled
 
 TABLES = (*((seats, AMONG_THEMSELVES) for seats in SEATS), (4, WITH_THUMBS))
 WITH = len(TABLES) - 1
@@ -47,6 +47,8 @@ OF_THUMB_AIM, OF_THUMB_WEIGHT = 0.83, 6.0
 """The share of decided games that the mind should win from the rule of thumb, and what a lack of it costs."""
 THUMB_GAMES, THUMB_MOST = 700, 0.9
 """How many games by rule of thumb alone, and how many doublings from even a guest may be there."""
+NEARLY = 0.3
+"""Only decks that are so near the best one are also tried by rule of thumb."""
 KEPT, PARENTS = 6, 3
 """How many decks are tried again in every generation, and from how many of them new ones come."""
 
@@ -97,15 +99,9 @@ class Known:
 
 def by_thumb(deck: dict[str, Any], seed: int) -> float:
     """How many doublings from even the worst guest is if everybody plays by rule of thumb."""
-    worst = 0.0
-    for seats in SEATS:
-        counted = measure(deck, seats, ("thumb",), THUMB_GAMES, seed, 0).ending_with
-        for pair in (*PAIRS, *((name,) for name in GUEST_NAMES)):
-            won, had = (sum(counted[GUEST_NAMES.index(name)][at] for name in pair) for at in (0, 1))
-            worst = (
-                max(worst, abs(log2(max(won / max(1, had), 0.001) * seats))) if len(pair) > 1 or had > 400 else worst
-            )
-    return worst
+    measures = [measure(deck, seats, ("thumb",), THUMB_GAMES, seed, 0).measure() for seats in SEATS]
+    shares = [share.share * each.seats for each in measures for share in pooled(each.ending_with)]
+    return max(abs(log2(max(share, 0.01))) for share in shares)
 
 
 class Trial:
@@ -216,7 +212,7 @@ class Search:
             found = [self.known.get(counts, Known()) for counts in tried]
             trial.play(mind, found)
             for counts, one in zip(tried, found, strict=True):
-                if not one.thumb and one.loss() < 1.1 * found[0].loss() + 0.2:
+                if not one.thumb and one.loss() < found[0].loss() + NEARLY:
                     one.thumb = by_thumb(self.deck(counts), seed)
                 self.known[counts] = one
             first = self.best()[0]
