@@ -33,7 +33,6 @@ STEP = 40
 """How far a start place is moved at once."""
 TABLES: dict[str, dict[str, Any]] = {"one lap": {"length": 1}, "long": {"format": "long", "length": 2}, "two laps": {}}
 HABITS = {"normal only": NORMAL_ONLY, "risky only": RISKY_ONLY, "no fight": NO_FIGHT}
-LONG: dict[str, Any] = {"format": "long", "length": 2}
 KEPT, PARENTS = 5, 3
 """How many plans are tried again in every generation, and from how many of them new ones come."""
 DRIVEN = 5
@@ -128,7 +127,7 @@ def judge(plan: Plan, races: int, seed: int, move: str) -> Known:
     for name, habit in HABITS.items():
         for seats in (4, 6):
             known[f"{name}, {seats}"] = study(seats, options, races, [0, habit], seed).by_habit[habit]
-    driver = drive_races(races // DRIVEN, seed, ("driver", "safe"), options | LONG).tallies["driver"].as_json()
+    driver = drive_races(races // DRIVEN, seed, ("driver", "safe"), options | TABLES["long"]).tallies["driver"].as_json()
     return known | {"finished": driver["finished"]["share"], "turns": driver["turns_a_lap"]}
 
 
