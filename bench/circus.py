@@ -127,7 +127,8 @@ def judge(plan: Plan, races: int, seed: int, move: str) -> Known:
     for name, habit in HABITS.items():
         for seats in (4, 6):
             known[f"{name}, {seats}"] = study(seats, options, races, [0, habit], seed).by_habit[habit]
-    driver = drive_races(races // DRIVEN, seed, ("driver", "safe"), options | TABLES["long"]).tallies["driver"].as_json()
+    driven = drive_races(races // DRIVEN, seed, ("driver", "safe"), options | TABLES["long"])
+    driver = driven.tallies["driver"].as_json()
     return known | {"finished": driver["finished"]["share"], "turns": driver["turns_a_lap"]}
 
 
