@@ -1,9 +1,9 @@
 """How strong the drivers of Ben Hur are, in compiled races: `python -m bench.races --out FILE driver,strong=1000 ...`
 
 The levels answer as at a table (`bots/search.py`): master is asked about the state as its seat sees it, the others'
-hands put back into the decks. `seer` is no honest driver: a racer who sees the next card of either deck, and how his
-fights will end; what he wins shows how much is luck. Every race is a line like those of `triclinium.bots.ladder`, which
-rates them. Each deal is played in every seating before the next.
+hands put back into the decks. `mind` is the learned driver without a search. `seer` is no honest driver: a racer who
+sees the next card of either deck, and how his fights will end; what he wins shows how much is luck. Every race is a
+line like those of `triclinium.bots.ladder`, which rates them. Each deal is played in every seating before the next.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from triclinium.core.manifest import Level, manifest_of
 from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
 from triclinium.games.benhur.brain.learned import LearnedDriver
+from triclinium.games.benhur.brain.mind import drive_by_mind
 from triclinium.games.benhur.brain.outlook import NO_WAY
 from triclinium.games.benhur.brain.prospects import count_of_hand, page_of, prospect
 from triclinium.games.benhur.brain.race_book import book_for
@@ -45,8 +46,8 @@ from triclinium.games.benhur.rules.fights import whip_targets
 from triclinium.games.benhur.rules.hands import deck_left
 from triclinium.games.benhur.rules.state import DRIVE, ENDING_NAMES, LOSS, REFILL, WHIP, State
 
-DRIVER, RACER, SEARCHER, SEER = range(4)
-OTHERS = {"driver": DRIVER, "racer": RACER, "seer": SEER}
+DRIVER, RACER, SEARCHER, SEER, MIND = range(5)
+OTHERS = {"driver": DRIVER, "racer": RACER, "seer": SEER, "mind": MIND}
 THOUSAND = 1000
 settle_luck = playout_of(rules).settle_luck
 
@@ -94,7 +95,9 @@ def seen_ahead(states: Any, seat: int, chart: Any, book: Any, rows: Any, dice: A
 
 
 @kernel
-def race_until_asked(states: Any, whose: Any, slips: Any, chart: Any, book: Any, rows: Any, dice: Any) -> int:
+def race_until_asked(
+    states: Any, whose: Any, slips: Any, chart: Any, book: Any, wishes: Any, r: Any, rows: Any, dice: Any
+) -> int:
     """Drive until a seat that searches has a choice, which is returned, or the race is over."""
     s = states[0]
     notes = rows[0]
@@ -111,6 +114,8 @@ def race_until_asked(states: Any, whose: Any, slips: Any, chart: Any, book: Any,
                 code = choose(s, LOOK_AHEAD, notes, dice)
             elif whose[asked] == SEER:
                 code = seen_ahead(states, asked, chart, book, rows, dice)
+            elif whose[asked] == MIND:
+                code = drive_by_mind(s, chart, book, wishes, r)
             else:
                 code = race_on(s, chart, book, notes)
         apply(s, asked, code)
@@ -150,10 +155,10 @@ class Races:
         self.seats = seats
         self.driver = LearnedDriver()
         self.driver.book = book_for(state)
-        fast = compile_kernels((race_until_asked, hide, apply, legal, sow))
-        self.until_asked, self.hide, self.apply, self.legal, self.sow = (
-            fast[one] for one in (race_until_asked, hide, apply, legal, sow)
-        )
+        self.learned = self.driver.weights.wishes, self.driver.room
+        functions = (race_until_asked, hide, apply, sow)
+        fast = compile_kernels(functions)
+        self.until_asked, self.hide, self.apply, self.sow = (fast[one] for one in functions)
         self.states = numpy.zeros(2, dtype_of(State))
         self.rows, self.dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
         self.notes = self.rows[0]
@@ -166,7 +171,9 @@ class Races:
         s = self.states[0]
         self.sow(self.dice, seed)
         while True:
-            seat = int(self.until_asked(self.states, whose, slips, *self.driver.book, self.rows, self.dice))
+            seat = int(
+                self.until_asked(self.states, whose, slips, *self.driver.book, *self.learned, self.rows, self.dice)
+            )
             if seat == OVER_NOW:
                 return s
             tried = bots[seat].split(":")
@@ -179,12 +186,11 @@ class Races:
     def _search(self, s: Any, seat: int, trials: int) -> int:
         """What a searching seat answers by what it sees."""
         driver = self.driver
-        listed = self.notes[: int(self.legal(s, seat, self.notes))].tolist()
         driver.states[ROOT] = s
         self.hide(driver.states[ROOT], seat)
         driver.chariot = int(s["chariot"])
         driver.seed = int(self.dice[0]) & ((1 << 60) - 1)
-        return driver.search(listed, None, trials)[0].code
+        return driver.search(None, trials)[0].code
 
 
 class Table(NamedTuple):

@@ -1,8 +1,10 @@
-"""Learn to judge races of Ben Hur: `python -m learning.benhur --out DIR`. Needs NumPy and Numba alone; see README.md.
+"""Learn to drive and to judge races of Ben Hur by self-play: `python -m learning.benhur --out DIR`. See README.md.
 
-The judge (`brain/judge.py`) says how likely a chariot's seat wins. It learns from how races end that racers drive
-against each other, with some whims. DIR holds a line of `curve.jsonl` for every iteration, the checkpoint, and the
-weights as the bots read them. The same command goes on from the checkpoint.
+The driver (`brain/mind.py`) corrects what the racer thinks of each answer; the judge (`brain/judge.py`) says how likely
+a chariot's seat wins. Both learn by proximal policy optimization from races against themselves, racers and drivers,
+which several processes play while this one learns, on a graphics card if there is one. DIR holds a line of
+`curve.jsonl` for every tenth iteration, the checkpoint, and the weights as the bots read them. The same command goes on
+from the checkpoint.
 """
 
 from __future__ import annotations
@@ -14,207 +16,213 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy
+import torch
+from torch import Tensor, nn
 
-from learning.races import play_lesson
+from learning.crew import Crew, Lesson, Nets, company_names
 from triclinium.bots.net import Layers
-from triclinium.core.compiled import compile_kernels, dtype_of, write_record
-from triclinium.games.benhur.brain.judge import room
-from triclinium.games.benhur.brain.race_book import book_for
+from triclinium.games.benhur.brain.marks import MARKS
+from triclinium.games.benhur.brain.moves import CHOICES_MOST
 from triclinium.games.benhur.brain.senses import ROW
-from triclinium.games.benhur.game import GAME
-from triclinium.games.benhur.rules.state import State
+from triclinium.games.benhur.brain.weights import Wishes
 
-TABLES: tuple[tuple[int, int, dict[str, Any]], ...] = (
-    (10, 4, {}),
-    (5, 6, {}),
-    (3, 3, {}),
-    (2, 5, {}),
-    (2, 4, {"length": 1}),
-    (1, 3, {"chariots": 2}),
-    (1, 4, {"format": "long", "length": 2}),
-    (2, 4, {"club": True}),
-    (2, 4, {"format": "races", "length": 2}),
-)
-"""How often each kind of table is played: a share, the seats, the options."""
-KEPT = 1_000_000
-"""How many moments are learned from at once: the newest."""
-SHARE = 20
-"""How many moments in a hundred are kept."""
-A_RACE = 120
-"""Room for the moments of a race."""
-WHIM = 24
-"""How many answers in a hundred are given at random: mostly decks and whips, so that their worth is seen."""
-BATCH = 2048
-STEADY, STEADIER, TINY = 0.9, 0.999, 1e-8
-"""Of Adam."""
+CLIP = 0.2
+NEVER = -1e9
+TOLD_EVERY = 10
 
 
-class Table(NamedTuple):
-    start: Any
-    book: tuple[Any, Any]
+class Driver(nn.Module):
+    """The net of `brain/mind.py`. It corrects nothing yet."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.race, self.answer = nn.Linear(ROW, hidden), nn.Linear(MARKS, hidden, bias=False)
+        self.second, self.last = nn.Linear(hidden, hidden // 2), nn.Linear(hidden // 2, 1)
+        nn.init.zeros_(self.last.weight)
+        nn.init.zeros_(self.last.bias)
+
+    def forward(self, rows: Tensor, marks: Tensor, whose: Tensor) -> Tensor:
+        """What is added to each answer's liking; `whose` names the row that it belongs to."""
+        one = torch.relu(self.race(rows)[whose] + self.answer(marks))
+        return self.last(torch.relu(self.second(one)))[:, 0]
+
+    def weights(self) -> Wishes:
+        named = (
+            self.race.weight.T, self.answer.weight.T, self.race.bias,
+            self.second.weight.T, self.second.bias, self.last.weight.T, self.last.bias,
+        )  # fmt: skip
+        return Wishes(*map(as_array, named))
 
 
-def table_for(seats: int, options: dict[str, Any]) -> Table:
-    state = GAME.start(options, seats)
-    start = numpy.zeros(1, dtype_of(State))
-    write_record(start[0], state)
-    return Table(start, book_for(state))
+class Judge(nn.Module):
+    """The net of `brain/judge.py`."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.first, self.second = nn.Linear(ROW, hidden), nn.Linear(hidden, hidden // 2)
+        self.last = nn.Linear(hidden // 2, 1)
+        nn.init.zeros_(self.last.weight)
+        nn.init.zeros_(self.last.bias)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """The logit of the chance to win: the first estimate, which is the first number of a row, corrected."""
+        return rows[:, 0] + self.last(torch.relu(self.second(torch.relu(self.first(rows)))))[:, 0]
+
+    def weights(self) -> Layers:
+        layers = (self.first, self.second, self.last)
+        return Layers(*(as_array(one) for layer in layers for one in (layer.weight.T, layer.bias)))
 
 
-def fresh(hidden: int, rng: numpy.random.Generator) -> Layers:
-    """A net that does not correct anything yet."""
+def as_array(tensor: Tensor) -> Any:
+    return numpy.ascontiguousarray(tensor.detach().cpu().numpy().astype(numpy.float32))
 
-    def layer(inputs: int, outputs: int) -> Any:
-        return rng.normal(0, (2 / inputs) ** 0.5, (inputs, outputs)).astype(numpy.float32)
 
-    def bias(outputs: int) -> Any:
-        return numpy.zeros(outputs, numpy.float32)
+class Answers(NamedTuple):
+    """The answers of many decisions in one row: their marks, the racer's liking, whose they are, and which one."""
 
-    half = hidden // 2
-    last = numpy.zeros((half, 1), numpy.float32)
-    return Layers(layer(ROW, hidden), bias(hidden), layer(hidden, half), bias(half), last, bias(1))
+    marks: Tensor
+    base: Tensor
+    whose: Tensor
+    places: Tensor
 
 
 class Learner:
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
-        self.rng = numpy.random.default_rng(asked.seed)
-        self.net = fresh(asked.hidden, self.rng)
-        self.moments = [[numpy.zeros_like(one) for one in self.net] for _ in range(2)]
-        self.steps, self.done, self.races, self.seconds = 0, 0, 0, 0.0
-        self.rows = numpy.zeros((0, ROW + 1), numpy.float32)
-        self._lesson = compile_kernels((play_lesson,))[play_lesson]
-        self.tables = [table_for(seats, options) for _, seats, options in TABLES[: asked.tables]]
-        self.shares = numpy.array([share for share, _, _ in TABLES[: asked.tables]], float)
-        self.shares /= self.shares.sum()
-        self.states = numpy.zeros(1, dtype_of(State))
-        self.dice = numpy.zeros(1, numpy.int64)
+        torch.manual_seed(asked.seed)
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.driver, self.judge = Driver(asked.hidden).to(self.device), Judge(asked.hidden).to(self.device)
+        self.adam = torch.optim.Adam([*self.driver.parameters(), *self.judge.parameters()], lr=asked.rate)
+        self.done, self.decisions, self.races, self.seconds = 0, 0, 0, 0.0
 
-    def play(self, races: int) -> Any:
-        """What was seen in so many races, and how they ended for who saw it."""
-        rows = numpy.zeros((races * A_RACE, ROW + 1), numpy.float32)
-        whose = numpy.zeros(len(rows), numpy.int64)
-        notes = room(self.net).notes
-        used = 0
-        for _ in range(races):
-            table = self.tables[self.rng.choice(len(self.tables), p=self.shares)]
-            seed = int(self.rng.integers(1 << 60))
-            race = self.states, table.start, seed, *table.book, notes, self.dice
-            used = int(self._lesson(*race, WHIM, SHARE, rows, whose, used))
-        self.races += races
-        return rows[:used]
+    def nets(self) -> Nets:
+        return Nets(self.driver.weights(), self.judge.weights())
 
-    # --- Learning -----------------------------------------------------------------------------------
+    def learn(self, lessons: list[Lesson], rate: float) -> dict[str, float]:
+        """Go over what was decided; return the means of what is worth knowing."""
+        for group in self.adam.param_groups:
+            group["lr"] = rate
+        whole = {
+            name: torch.as_tensor(numpy.concatenate([getattr(one, name) for one in lessons])).to(self.device)
+            for name in ("rows", "marks", "base", "counts", "taken", "chances", "gains", "won")
+        }
+        marks, base, gains, counts = whole.pop("marks"), whole.pop("base"), whole["gains"], whole["counts"].long()
+        whole["gains"] = (gains - gains.mean()) / (gains.std() + 1e-6)
+        firsts = counts.cumsum(0) - counts
+        number, told = len(gains), []
+        for _ in range(self.asked.passes):
+            order = torch.randperm(number, device=self.device)
+            for first in range(0, number - self.asked.batch + 1, self.asked.batch):
+                at = order[first : first + self.asked.batch]
+                whose = torch.repeat_interleave(torch.arange(len(at), device=self.device), counts[at])
+                places = torch.arange(len(whose), device=self.device) - (counts[at].cumsum(0) - counts[at])[whose]
+                answers = firsts[at][whose] + places
+                batch = {name: one[at] for name, one in whole.items()}
+                told.append(self._step(batch, Answers(marks[answers], base[answers], whose, places)))
+        self.decisions += sum(one.decided for one in lessons)
+        self.races += sum(one.races for one in lessons)
+        names = ("log_loss", "by_standing", "entropy", "moved")
+        return dict(zip(names, torch.stack(told).mean(0).tolist(), strict=True)) | {"spread": float(gains.std())}
 
-    def learn(self, passes: int) -> None:
-        """Go over what was seen."""
-        for _ in range(passes):
-            order = self.rng.permutation(len(self.rows))
-            for first in range(0, len(order) - BATCH + 1, BATCH):
-                batch = self.rows[order[first : first + BATCH]]
-                self._step(batch[:, :ROW], batch[:, ROW:])
-
-    def losses(self, rows: Any) -> tuple[float, float]:
-        """The log-loss of the first estimate and of the judge."""
-        seen, won = rows[:, :ROW], rows[:, ROW:]
-        return log_loss(seen[:, :1], won), log_loss(self._logit(seen)[2], won)
-
-    def _logit(self, rows: Any) -> tuple[Any, Any, Any]:
-        net = self.net
-        one = numpy.maximum(rows @ net.first + net.first_bias, 0)
-        two = numpy.maximum(one @ net.second + net.second_bias, 0)
-        return one, two, rows[:, :1] + two @ net.last + net.last_bias
-
-    def _step(self, rows: Any, won: Any) -> None:
-        net = self.net
-        one, two, logit = self._logit(rows)
-        off = (1 / (1 + numpy.exp(-logit)) - won) / len(rows)
-        to_two = (off @ net.last.T) * (two > 0)
-        to_one = (to_two @ net.second.T) * (one > 0)
-        self._adam(Layers(rows.T @ to_one, to_one.sum(0), one.T @ to_two, to_two.sum(0), two.T @ off, off.sum(0)))
-
-    def _adam(self, slopes: Layers) -> None:
-        self.steps += 1
-        rate = self.asked.rate * max(0.05, 1 - self.done / self.asked.iterations)
-        for weight, slope, mean, square in zip(self.net, slopes, *self.moments, strict=True):
-            mean[:] += (1 - STEADY) * (slope - mean)
-            square[:] += (1 - STEADIER) * (slope * slope - square)
-            sure = mean / (1 - STEADY**self.steps)
-            weight[:] -= rate * sure / (numpy.sqrt(square / (1 - STEADIER**self.steps)) + TINY)
-
-    def iterate(self) -> dict[str, float]:
-        """Play, see how well races are judged that were never learned from, and learn from them."""
-        rows = self.play(self.asked.races)
-        by_standing, by_judge = self.losses(rows)
-        self.rows = numpy.concatenate((self.rows, rows))[-KEPT:]
-        self.learn(self.asked.passes)
-        self.done += 1
-        return {"moments": float(len(self.rows)), "by_standing": by_standing, "by_judge": by_judge}
+    def _step(self, batch: dict[str, Tensor], answers: Answers) -> Tensor:
+        rows, won = batch["rows"].float(), batch["won"]
+        wishes = torch.full((len(rows), CHOICES_MOST), NEVER, device=self.device)
+        told = self.driver(rows, answers.marks.float(), answers.whose)
+        wishes[answers.whose, answers.places] = answers.base + told
+        chances = torch.log_softmax(wishes, 1)
+        new = chances.gather(1, batch["taken"].long()[:, None])[:, 0]
+        ratio, gains = torch.exp(new - batch["chances"]), batch["gains"]
+        better = torch.minimum(ratio * gains, ratio.clamp(1 - CLIP, 1 + CLIP) * gains).mean()
+        entropy = -(chances.exp() * chances.clamp(min=-50)).sum(1).mean()
+        logit = self.judge(rows)
+        judged = nn.functional.binary_cross_entropy_with_logits(logit, won)
+        self.adam.zero_grad(set_to_none=True)
+        (judged - better - self.asked.entropy * entropy).backward()
+        nn.utils.clip_grad_norm_([*self.driver.parameters(), *self.judge.parameters()], 1.0)
+        self.adam.step()
+        standing = nn.functional.binary_cross_entropy_with_logits(rows[:, 0], won)
+        return torch.stack((judged, standing, entropy, (batch["chances"] - new).abs().mean())).detach()
 
     # --- Keeping ------------------------------------------------------------------------------------
 
     def save(self, line: dict[str, Any]) -> None:
         out = self.asked.out
-        kept = {"done": self.done, "races": self.races, "steps": self.steps, "seconds": self.seconds}
-        arrays = {f"net_{name}": one for name, one in self.net._asdict().items()}
-        for at, moments in enumerate(self.moments):
-            arrays |= {f"moment{at}_{number}": one for number, one in enumerate(moments)}
-        numpy.savez(out / "checkpoint.new.npz", kept=json.dumps(kept), rows=self.rows, **arrays)
-        (out / "checkpoint.new.npz").rename(out / "checkpoint.npz")
+        kept = {"done": self.done, "decisions": self.decisions, "races": self.races, "seconds": self.seconds}
+        states = {"driver": self.driver.state_dict(), "judge": self.judge.state_dict(), "adam": self.adam.state_dict()}
+        torch.save({"kept": kept, **states}, out / "checkpoint.new.pt")
+        (out / "checkpoint.new.pt").rename(out / "checkpoint.pt")
         settings = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
-        record = {"settings": settings, **kept, "at_the_end": line}
-        halves = {name: one.astype(numpy.float16) for name, one in self.net._asdict().items()}
-        written = numpy.frombuffer(json.dumps(record).encode(), numpy.uint8)
+        nets = self.nets()
+        arrays = {f"wish_{name}": one for name, one in nets.wishes._asdict().items()} | nets.judge._asdict()
+        written = numpy.frombuffer(json.dumps({"settings": settings, **kept, "at_the_end": line}).encode(), numpy.uint8)
+        halves = {name: one.astype(numpy.float16) for name, one in arrays.items()}
         numpy.savez_compressed(out / "benhur.npz", record=written, **halves)
 
     def load(self) -> None:
-        path = self.asked.out / "checkpoint.npz"
+        path = self.asked.out / "checkpoint.pt"
         if not path.exists():
             return
-        with numpy.load(path) as found:
-            kept = json.loads(str(found["kept"]))
-            self.done, self.races, self.steps, self.seconds = (
-                kept[name] for name in ("done", "races", "steps", "seconds")
-            )
-            self.net = Layers(*(found[f"net_{name}"] for name in Layers._fields))
-            self.moments = [[found[f"moment{at}_{number}"] for number in range(len(self.net))] for at in range(2)]
-            self.rows = found["rows"]
-        self.rng = numpy.random.default_rng((self.asked.seed, self.done))
-
-
-def log_loss(logit: Any, won: Any) -> float:
-    return float((numpy.logaddexp(0, logit) - won * logit).mean())
+        found = torch.load(path, map_location=self.device)
+        for name, value in found["kept"].items():
+            setattr(self, name, value)
+        self.driver.load_state_dict(found["driver"])
+        self.judge.load_state_dict(found["judge"])
+        self.adam.load_state_dict(found["adam"])
 
 
 def learn(asked: argparse.Namespace) -> None:
     asked.out.mkdir(parents=True, exist_ok=True)
+    if asked.threads:
+        torch.set_num_threads(asked.threads)
     learner = Learner(asked)
     learner.load()
+    crew = Crew(asked.processes, asked.decisions, asked.share, asked.fading)
     before, began = learner.seconds, perf_counter()
+    crew.ask(learner.nets(), (asked.seed, learner.done))
+    won: Any = 0
     with (asked.out / "curve.jsonl").open("a", encoding="utf-8") as curve:
-        while learner.done < asked.iterations:
-            told = learner.iterate()
+        while True:
+            lessons = crew.lessons(learner.nets(), (asked.seed, learner.done + 1))  # they play while this one learns
+            spent = (perf_counter() - began) / 60
+            left = (
+                max(1 - learner.done / asked.iterations, 0) if asked.iterations else max(0, 1 - spent / asked.minutes)
+            )
+            told = learner.learn(lessons, asked.rate * max(0.05, left))
+            won = won + sum(one.won_by for one in lessons)
+            learner.done += 1
             learner.seconds = round(before + perf_counter() - began, 1)
-            line: dict[str, Any] = {"iteration": learner.done, "seconds": learner.seconds, "races": learner.races}
-            line |= {name: round(value, 4) for name, value in told.items()}
-            print(json.dumps(line), file=curve, flush=True)
-            print(json.dumps(line), flush=True)
-            learner.save(line)
-            if perf_counter() - began > 60 * asked.minutes:
+            last = spent > asked.minutes or learner.done == asked.iterations
+            if learner.done % TOLD_EVERY == 0 or last:
+                line: dict[str, Any] = {"iteration": learner.done, "seconds": learner.seconds, "races": learner.races}
+                line |= {"decisions": learner.decisions} | {name: round(value, 4) for name, value in told.items()}
+                line |= {
+                    name: round(float(a / max(1, a + b)), 4) for name, (a, b) in zip(company_names(), won, strict=True)
+                }
+                print(json.dumps(line), file=curve, flush=True)
+                print(json.dumps(line), flush=True)
+                learner.save(line)
+                won = 0
+            if last:
                 break
+    crew.close()
 
 
 def settings() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m learning.benhur", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("learned-benhur"))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=12)
+    parser.add_argument("--iterations", type=int, default=0, help="0: as many as the minutes allow")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on with the same command")
-    parser.add_argument("--races", type=int, default=3_000, help="in each iteration")
-    parser.add_argument("--passes", type=int, default=3, help="over what was seen, in each iteration")
-    parser.add_argument("--tables", type=int, default=len(TABLES), help="how many kinds of tables")
+    parser.add_argument("--processes", type=int, default=1, help="that play races")
+    parser.add_argument("--decisions", type=int, default=8192, help="that a process keeps in an iteration")
+    parser.add_argument("--share", type=int, default=25, help="how many decisions in a hundred are kept")
+    parser.add_argument("--passes", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--hidden", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--entropy", type=float, default=0.002)
+    parser.add_argument("--fading", type=float, default=0.95, help="of what later decisions say about an earlier one")
+    parser.add_argument("--threads", type=int, default=0)
     return parser
 
 

@@ -1,45 +1,68 @@
-"""Races of racers in compiled code, and what was seen at some of their moments: lessons for the judge of Ben Hur."""
+"""Races in compiled code, and what was decided in them: lessons for the learned driver of Ben Hur and for its judge."""
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Any
 
 from triclinium.core.dice import below, sow
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
 from triclinium.core.playout import OVER_NOW, playout_of
-from triclinium.games.benhur.brain.outlook import note_draws
+from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
+from triclinium.games.benhur.brain.judge import correction
+from triclinium.games.benhur.brain.marks import MARKS
+from triclinium.games.benhur.brain.mind import by_wish, look_around, wish
 from triclinium.games.benhur.brain.racer import race_on
-from triclinium.games.benhur.brain.senses import NOT_WAITING, ROW, sense
+from triclinium.games.benhur.brain.senses import ROW
 from triclinium.games.benhur.rules import engine as rules
-from triclinium.games.benhur.rules.codes import REFILL_FROM
 from triclinium.games.benhur.rules.engine import apply, legal
-from triclinium.games.benhur.rules.state import DRIVE, REFILL, State
 
+LEARNER, RACER, DRIVER = range(3)
+"""Who drives at a seat."""
 HUNDRED = 100
-RARELY = 12
-"""A whim moves a chariot only once in so many times: most such moves end in a wall."""
+SLIPS = 3
+"""How many answers in a hundred of a racer are random, as strong slips."""
+NOT_KEPT = -1
+DECISIONS_MOST = 6000
+"""Room for the decisions of one race."""
 settle_luck = playout_of(rules).settle_luck
 
 
 @kernel
-def whimsical(s: State, whim: int, dice: Any) -> bool:
-    """Whether to answer at random now, so that the worth of other answers is seen, too."""
-    return below(dice, HUNDRED) < whim and (s.phase != DRIVE or below(dice, RARELY) == 0)
+def chance_of(count: int, taken: int, r: Any) -> float:
+    """The logarithm of the chance of an answer."""
+    best = r.wishes[0]
+    for number in range(1, count):
+        best = max(best, r.wishes[number])
+    total = 0.0
+    for number in range(count):
+        total += exp(r.wishes[number] - best)
+    return float(r.wishes[taken] - best - log(total))
 
 
 @kernel
-def keep_look(s: State, waiting: int, chart: Any, book: Any, notes: Any, row: Any, dice: Any) -> int:
-    """Write what one chariot sees now: the one that waits for a card, or any other. Returns which."""
-    me = s.chariot
-    if waiting == NOT_WAITING or below(dice, 3) == 0:
-        waiting = NOT_WAITING
-        me = below(dice, s.chariots)
-        if me == s.chariot and s.phase == REFILL:
-            me = (me + 1) % s.chariots
-    note_draws(s, me % s.seats, notes)
-    sense(s, me, waiting, chart, book, notes, row)
-    return me
+def keep(count: int, taken: int, at: int, kept: Any, r: Any) -> None:
+    """Write what was seen, what could be answered, and what was."""
+    kept.counts[at] = count
+    kept.taken[at] = taken
+    kept.chances[at] = chance_of(count, taken, r)
+    for place in range(ROW):
+        kept.rows[at, place] = r.row[place]
+    for number in range(count):
+        kept.base[at, number] = r.base[number]
+        for place in range(MARKS):
+            kept.marks[at, number, place] = r.marks[number, place]
+
+
+@kernel
+def drive_as(s: Any, kind: int, chart: Any, book: Any, notes: Any, dice: Any) -> int:
+    """The answer of somebody who does not learn."""
+    if kind == DRIVER:
+        return choose(s, LOOK_AHEAD, notes, dice)
+    if below(dice, HUNDRED) < SLIPS:
+        return int(notes[below(dice, legal(s, s.chariot % s.seats, notes))])
+    return race_on(s, chart, book, notes)
 
 
 @kernel
@@ -47,36 +70,62 @@ def play_lesson(
     states: Any,
     start: Any,
     seed: int,
+    kinds: Any,
     chart: Any,
     book: Any,
-    notes: Any,
+    wishes: Any,
+    net: Any,
+    r: Any,
     dice: Any,
-    whim: int,
     share: int,
-    rows: Any,
-    whose: Any,
+    fading: float,
+    kept: Any,
     first: int,
 ) -> int:
-    """Play one race and keep so many moments in a hundred; return how many rows are used by then.
-
-    Rows are kept from `first` on: what a seat sees, and at place ROW what it won in the end.
-    """
+    """Play one race and keep so many decisions in a hundred from `first` on; return how many are used by then."""
     states[0] = start[0]
     s = states[0]
     sow(dice, seed)
     used = first
+    number = 0
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
-        if whimsical(s, whim, dice):
-            code = notes[below(dice, legal(s, asked, notes))]
+        if kinds[asked] != LEARNER:
+            code = drive_as(s, kinds[asked], chart, book, r.notes, dice)
         else:
-            code = race_on(s, chart, book, notes)
-        if used < len(whose) and below(dice, HUNDRED) < share:
-            waiting = code - REFILL_FROM if s.phase == REFILL else NOT_WAITING
-            whose[used] = keep_look(s, waiting, chart, book, notes, rows[used], dice) % s.seats
-            used += 1
+            count = look_around(s, chart, book, r)
+            code = r.codes[0]
+            if count > 1:
+                wish(count, wishes, r)
+                taken = by_wish(count, r, dice)
+                code = r.codes[taken]
+                if number < DECISIONS_MOST:
+                    kept.who[number] = s.chariot
+                    kept.values[number] = 1 / (1 + exp(-r.row[0] - correction(net, r.row, r.one, r.two)))
+                    kept.at[number] = NOT_KEPT
+                    if used < len(kept.counts) and below(dice, HUNDRED) < share:
+                        keep(count, taken, used, kept, r)
+                        kept.at[number] = used
+                        used += 1
+                    number += 1
         apply(s, asked, code)
         asked = settle_luck(s, dice)
-    for number in range(first, used):
-        rows[number, ROW] = ((s.winners >> whose[number]) & 1) / bits(s.winners) if s.winners else 0.0
+    look_back(s, number, fading, kept)
     return used
+
+
+@kernel
+def look_back(s: Any, decisions: int, fading: float, kept: Any) -> None:
+    """What each decision gained, counted along the decisions of one chariot, and what its seat won."""
+    for chariot in range(s.chariots):
+        won = ((s.winners >> (chariot % s.seats)) & 1) / bits(s.winners) if s.winners else 0.0
+        then = won
+        gained = 0.0
+        for number in range(decisions - 1, -1, -1):
+            if kept.who[number] != chariot:
+                continue
+            gained = then - kept.values[number] + fading * gained
+            then = kept.values[number]
+            if kept.at[number] != NOT_KEPT:
+                kept.gains[kept.at[number]] = gained
+                kept.won[kept.at[number]] = won

@@ -7,7 +7,7 @@ import random
 
 import numpy
 import pytest
-from learning import belief, benhur, company
+from learning import belief, company, crew
 from learning.descent import log_loss
 
 from bots.moments import moments
@@ -17,20 +17,37 @@ from triclinium.games.banquet.brain.mind import read_weights
 from triclinium.games.banquet.brain.reading import mixed, shares_of
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.deck import parse_deck
-from triclinium.games.benhur.brain import judge
+from triclinium.games.benhur.brain import weights
 from triclinium.games.benhur.brain.learned import LearnedDriver
 from triclinium.games.benhur.game import GAME as RACES
 
 
-def test_a_tiny_run_of_races_goes_on_and_its_weights_can_judge(tmp_path):
+def test_a_lesson_keeps_what_was_decided_and_what_came_of_it(monkeypatch):
+    monkeypatch.setattr(crew, "TABLES", crew.TABLES[:1])
+    nets = crew.Nets(weights.weights().wishes, weights.weights().judge)
+    player = crew.Player(200, 50, 0.9)
+    lesson = player.play(nets, (1, 2))
+    assert lesson.races > 0 and lesson.decided == 400
+    assert len(lesson.marks) == len(lesson.base) == lesson.counts.sum() and lesson.counts.min() > 1
+    assert (lesson.taken < lesson.counts).all() and (lesson.chances <= 0).all()
+    assert set(numpy.unique(lesson.won)) <= {0.0, 0.5, 1.0} and abs(lesson.gains).max() <= 10
+    again = player.play(nets, (1, 2))
+    assert all(numpy.array_equal(one, other) for one, other in zip(lesson, again, strict=True)), "a seed is a lesson"
+
+
+def test_a_tiny_run_of_races_goes_on_and_its_weights_can_drive(tmp_path, monkeypatch):
+    pytest.importorskip("torch", reason="only learning to play needs PyTorch")
+    from learning import benhur
+
+    monkeypatch.setattr(crew, "TABLES", crew.TABLES[:1])
     for iterations in (1, 2):
-        sizes = ["--races", "30", "--passes", "1", "--tables", "1", "--hidden", "8", "--iterations", str(iterations)]
+        sizes = ["--decisions", "256", "--batch", "64", "--hidden", "8", "--iterations", str(iterations)]
         benhur.learn(benhur.settings().parse_args(["--out", str(tmp_path), *sizes]))
     curve = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["iteration"] for line in curve] == [1, 2]
-    assert curve[1]["races"] == 60 and curve[1]["moments"] > curve[0]["moments"]
+    assert curve[1]["decisions"] == 2 * curve[0]["decisions"] and curve[1]["races"] > curve[0]["races"]
     with (tmp_path / "benhur.npz").open("rb") as file:
-        own = judge.read_weights(file)
+        own = weights.read_weights(file)
     assert own.record["done"] == 2
     play, decision = next(moments("benhur", 4, 1))
     look = Look(RACES, play.state, decision, random.Random(1))

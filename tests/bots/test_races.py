@@ -21,8 +21,9 @@ from triclinium.games.benhur.brain import race_book as races_book
 from triclinium.games.benhur.brain.belief import imagine
 from triclinium.games.benhur.brain.chart import cell_count, cell_heading, cell_of, cell_x, cell_y, charted
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, SAFE, choose
-from triclinium.games.benhur.brain.judge import judged, room, weights
+from triclinium.games.benhur.brain.judge import judged
 from triclinium.games.benhur.brain.learned import LearnedDriver
+from triclinium.games.benhur.brain.mind import drive_by_mind, weigh_wishes
 from triclinium.games.benhur.brain.prospects import (
     COUNTED,
     COUNTS,
@@ -40,6 +41,7 @@ from triclinium.games.benhur.brain.search import BenHurSearcher, Trial
 from triclinium.games.benhur.brain.senses import NOT_WAITING, note_seen
 from triclinium.games.benhur.brain.standing import CERTAIN, chance_by_standings, logistic, square_root
 from triclinium.games.benhur.brain.trials import FINE, ROOT, STATES, progress, spread_over, try_answers
+from triclinium.games.benhur.brain.weights import room, weights
 from triclinium.games.benhur.game import GAME, allowed, legal_codes
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.answers import code_of
@@ -151,8 +153,10 @@ def test_plain_and_compiled_race_and_judge_alike():
 
 def tried(function, states, chariot, codes, seed, book):
     """The sums that trials of some answers in two worlds leave."""
-    net, sums, dice = weights().net, numpy.zeros((3, len(codes))), numpy.zeros(1, numpy.int64)
-    function(states, chariot, numpy.array(codes), len(codes), seed, 2, 1, *book, net, room(net), dice, *sums)
+    judge, wishes, _ = weights()
+    sums, dice = numpy.zeros((3, len(codes))), numpy.zeros(1, numpy.int64)
+    nets = wishes, judge, room(judge, wishes)
+    function(states, chariot, numpy.array(codes), len(codes), seed, 2, 1, *book, *nets, dice, *sums)
     return sums.ravel().tolist()
 
 
@@ -242,7 +246,7 @@ def test_progress_is_the_way_that_was_driven_and_the_cards_in_hand():
 # --- Evidence ---------------------------------------------------------------------------------------
 
 
-def test_what_the_racer_thinks_counts_until_trials_say_otherwise():
+def test_what_the_driver_thinks_counts_until_trials_say_otherwise():
     trial, own = Trial(7, -0.02, 0.02), Trial(8, 0.0, 0.0, own=True)
     assert trial.worth == pytest.approx(-0.02, abs=1e-3)
     trial.add(10_000, 3_000.0, 100.0, 150.0)
@@ -281,7 +285,48 @@ def test_imagined_hands_fit_what_is_known_and_hold_more_accidents():
     assert held[imagine] > 1.3 * held[redeal]
 
 
-# --- The learned judge --------------------------------------------------------------------------------
+# --- The learned driver and its judge -----------------------------------------------------------------
+
+
+def test_plain_and_compiled_wish_alike_and_every_wish_is_legal():
+    judge, wishes, _ = weights()
+    fast = compile_kernels((weigh_wishes,))[weigh_wishes]
+    record = numpy.zeros(1, dtype_of(State))[0]
+    asked = set()
+    for seats, options in (*TABLES, FREE):
+        book = wide_book(GAME.start(options, seats))
+        for s, seat in positions(seats, options, 5, 20):
+            asked.add(PHASE_NAMES[s.phase])
+            plain, quick = room(judge, wishes), room(judge, wishes)
+            write_record(record, s)
+            count = weigh_wishes(s, *book, wishes, plain)
+            assert fast(record, *book_for(s), wishes, quick) == count
+            assert quick.codes[:count].tolist() == plain.codes[:count].tolist()
+            assert all(allowed(s, seat, code) for code in plain.codes[:count].tolist())
+            assert len(set(plain.codes[:count].tolist())) == count
+            assert quick.wishes[:count] == pytest.approx(plain.wishes[:count], abs=1e-3)
+    assert {"drive", "refill"} <= asked
+
+
+def test_a_wish_does_not_change_with_secrets():
+    judge, wishes, _ = weights()
+    rng, book = random.Random(3), wide_book(GAME.start({"length": 1}, 4))
+    for s, seat in positions(4, {"length": 1}, 6, 25):
+        rooms = room(judge, wishes), room(judge, wishes)
+        worlds = s, GAME.guess(GAME.view(s, seat), seat, rng)
+        told = [weigh_wishes(one, *book, wishes, r) for one, r in zip(worlds, rooms, strict=True)]
+        assert told[0] == told[1]
+        assert rooms[0].codes.tolist() == rooms[1].codes.tolist()
+        assert rooms[0].wishes.tolist() == rooms[1].wishes.tolist()
+
+
+def test_without_a_correction_the_driver_does_what_the_racer_does():
+    judge, wishes, _ = weights()
+    nothing = wishes._replace(last=0 * wishes.last, last_bias=0 * wishes.last_bias)
+    for seats, options in TABLES:
+        book, notes = wide_book(GAME.start(options, seats)), [0] * OPTIONS_MOST
+        for s, _ in positions(seats, options, 8, 20):
+            assert drive_by_mind(s, *book, nothing, room(judge, wishes)) == race_on(s, *book, notes)
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES[:2])
@@ -298,15 +343,15 @@ def test_the_learned_driver_is_blind_to_secrets_and_repeats_itself(seats, option
 
 def test_the_judge_finds_a_lead_worth_having_plain_and_compiled():
     s, _ = next(iter(positions(4, {"length": 1}, 1, 1)))
-    net = weights().net
+    judge, wishes, _ = weights()
     fast = compile_kernels((judged,))[judged]
     record = numpy.zeros(1, dtype_of(State))[0]
     found = []
     for wraps in (0, 1):
         s.wraps[2] = wraps
         write_record(record, s)
-        plain = judged(s, 2, NOT_WAITING, *wide_book(s), net, room(net))
-        assert fast(record, 2, NOT_WAITING, *book_for(s), net, room(net)) == pytest.approx(plain, abs=1e-4)
+        plain = judged(s, 2, NOT_WAITING, *wide_book(s), judge, room(judge, wishes))
+        assert fast(record, 2, NOT_WAITING, *book_for(s), judge, room(judge, wishes)) == pytest.approx(plain, abs=1e-4)
         found.append(plain)
     assert 0 < found[0] < 0.6 < found[1] < 1
 
@@ -340,8 +385,9 @@ def test_chances_add_up_and_a_lead_is_worth_having():
 def test_a_finished_game_is_what_came_of_it():
     s, _ = next(iter(positions(4, {}, 1, 1)))
     s.phase, s.winners = OVER, 0b1010
-    net = weights().net
-    assert [judged(s, seat, NOT_WAITING, [], [], net, room(net)) for seat in range(4)] == [0, 0.5, 0, 0.5]
+    judge, wishes, _ = weights()
+    r = room(judge, wishes)
+    assert [judged(s, seat, NOT_WAITING, [], [], judge, r) for seat in range(4)] == [0, 0.5, 0, 0.5]
 
 
 def test_tables_of_functions():

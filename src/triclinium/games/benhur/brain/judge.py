@@ -1,63 +1,20 @@
 """The learned judge: a small net says how likely a chariot's seat wins a race.
 
-Kernel functions over arrays of weights, which `learning/` makes. The net corrects the estimate of `standing` by what it
+Kernel functions over arrays of weights (`weights`). The net corrects the estimate of `standing` by what it
 sees (`senses`): it has learned from how races end.
 """
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any
 
-from triclinium.bots.net import Layers, feed, read_layers, rectify
+from triclinium.bots.net import feed, rectify
 from triclinium.core.kernel import kernel
 from triclinium.core.piles import bits
 from triclinium.games.benhur.brain.outlook import note_draws
-from triclinium.games.benhur.brain.senses import ROW, sense
-from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.brain.senses import sense
 from triclinium.games.benhur.rules.state import OVER, State
-
-
-class Room(NamedTuple):
-    """Arrays to think in."""
-
-    row: Any
-    one: Any
-    two: Any
-    notes: Any
-
-
-class Weights(NamedTuple):
-    net: Layers
-    record: dict[str, Any]
-
-
-def room(net: Layers) -> Room:
-    import numpy
-
-    return Room(
-        numpy.zeros(ROW, numpy.float32),
-        numpy.zeros(len(net.first_bias), numpy.float32),
-        numpy.zeros(len(net.second_bias), numpy.float32),
-        numpy.zeros(OPTIONS_MOST, numpy.int64),
-    )
-
-
-@cache
-def weights() -> Weights:
-    """The weights that come with the game."""
-    with files(__package__).joinpath("benhur.npz").open("rb") as file:
-        return read_weights(file)
-
-
-def read_weights(file: Any) -> Weights:
-    import numpy
-
-    with numpy.load(file) as kept:
-        return Weights(read_layers(kept), json.loads(kept["record"].tobytes()))
 
 
 @kernel

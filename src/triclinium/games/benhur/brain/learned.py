@@ -1,11 +1,12 @@
-"""The learned driver at the table: it drives as the racer does, or as a search with the learned judge finds best."""
+"""The drivers at the table: one who drives as the racer does, and one who searches with what was learned by
+self-play.
+"""
 
 from __future__ import annotations
 
 from triclinium.core.decision import Answer
 from triclinium.core.player import Look
 from triclinium.games.benhur.brain.search import BenHurSearcher
-from triclinium.games.benhur.game import legal_codes
 from triclinium.games.benhur.rules.answers import message_of
 
 
@@ -18,7 +19,7 @@ class LearnedDriver(BenHurSearcher):
     def decide(self, look: Look, seconds: float | None, trials: int | None) -> Answer:
         """The answer that a search finds best."""
         state = self.read(look)
-        return message_of(state, self.search(legal_codes(state, look.seat), seconds, trials)[0].code)
+        return message_of(state, self.search(seconds, trials)[0].code)
 
 
 def driver() -> LearnedDriver:

@@ -9,6 +9,7 @@ from typing import Any
 
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.games.benhur.brain.chart import MOVES, cell_count, cell_of, lay_rulers, number_cells
+from triclinium.games.benhur.brain.mind import weigh_wishes
 from triclinium.games.benhur.brain.prospects import (
     A_CELL,
     COUNTED,
@@ -49,6 +50,7 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     write_book,
     race_on,
     weigh_placements,
+    weigh_wishes,
     try_answers,
 )
 

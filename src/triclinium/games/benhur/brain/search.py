@@ -1,8 +1,8 @@
-"""The search for Ben Hur: try answers in worlds the seat could be in, let the racer drive on for everybody, see how far
-the chariot has come, and ask the learned judge.
+"""The search for Ben Hur: try answers in worlds the seat could be in, drive on for some rounds, see how far the chariot
+has come, and ask the learned judge.
 
-All answers share their worlds and their luck, so that differences come from the answers. What the racer thinks of an
-answer counts until enough trials say otherwise; answers that fall clearly behind are dropped.
+All answers share their worlds and their luck, so that differences come from the answers. What the learned driver thinks
+of an answer counts until enough trials say otherwise; answers that fall clearly behind are dropped.
 """
 
 from __future__ import annotations
@@ -14,33 +14,29 @@ from triclinium.bots.contest import decided, unbeaten
 from triclinium.bots.search import Estimate
 from triclinium.core.compiled import dtype_of, write_record
 from triclinium.core.player import Look
-from triclinium.games.benhur.brain.judge import Weights, room, weights
+from triclinium.games.benhur.brain.mind import weigh_wishes
 from triclinium.games.benhur.brain.race_book import Book, book_for, compiled
-from triclinium.games.benhur.brain.racer import race_on, weigh_placements
-from triclinium.games.benhur.brain.trials import A_UNIT, ROOT, STATES, try_answers
+from triclinium.games.benhur.brain.racer import race_on
+from triclinium.games.benhur.brain.trials import ROOT, STATES, try_answers
+from triclinium.games.benhur.brain.weights import Weights, room, weights
 from triclinium.games.benhur.game import legal_codes
 from triclinium.games.benhur.rules.answers import message_of
-from triclinium.games.benhur.rules.codes import OPTIONS_MOST, REFILL_FROM, WHIP_AT, is_drive
+from triclinium.games.benhur.rules.codes import OPTIONS_MOST
 from triclinium.games.benhur.rules.state import DRIVE, PLAY_ON, State
 from triclinium.games.benhur.rules.verdicts import look as look_for_ways
 from triclinium.games.benhur.views.worlds import state_of
 
-PLACEMENTS_TRIED = 12
-"""How many placements to try: the most promising for the racer, ..."""
-BEHIND_MOST = 2000
-"""... and none that is this much worse than the best for it."""
-ROUNDS_AHEAD = 3
+ROUNDS_AHEAD = 6
 """How many rounds to play before judging."""
 AT_ONCE = 64
 """Trials between two looks at the clock."""
-LIKING = A_UNIT
-"""What a placement loses before any trial for each unit of distance that the racer finds it worse."""
-NEAR, FARTHER = 0.01, 0.7
-"""How much placements usually differ from that: the most alike, and the more the racer finds them apart."""
-DECK, DECKS_UNLIKE = -0.015, 0.035
-"""What the other deck leads the racer's by before any trial, and how much it usually differs from that."""
-OTHERWISE, UNLIKE = -0.035, 0.045
-"""The same for any other answer."""
+NUDGE = 0.004
+"""What an answer loses before any trial for each step that the learned driver likes it less, ..."""
+NEAR, FARTHER = 0.01, 0.0028
+"""... and how much it usually differs from that: the best liked, and more with each step."""
+STEPS_MOST = 12.0
+UNLIKE = 0.045
+"""The same for an answer that the learned driver does not think about."""
 DOUBT = 0.02
 """Squared leads that every answer is thought to have seen already."""
 TRIFLE = 0.002
@@ -49,12 +45,10 @@ PEEK_SECONDS = 0.25
 """With at least this much time, each unpromising answer is tried too, ..."""
 PEEK_WORLDS = 6
 """... in so many worlds."""
-TO_REFILL = range(REFILL_FROM, WHIP_AT)
-"""The answers that name a deck."""
 
 
 class Trial:
-    """An answer and what came of it, beside the racer's own answer in the same worlds."""
+    """An answer and what came of it, beside the learned driver's own in the same worlds."""
 
     def __init__(self, code: int, before: float, unlike: float, *, own: bool = False) -> None:
         self.code, self.before, self.unlike, self.own = code, before, unlike, own
@@ -81,7 +75,7 @@ class Trial:
 
     @property
     def worth(self) -> float:
-        """How far the answer leads the racer's own: what was thought before, and the more trials, the more their
+        """How far the answer leads the driver's own: what was thought before, and the more trials, the more their
         mean.
         """
         if self.own:
@@ -93,11 +87,6 @@ class Trial:
         return 0.0 if self.own else self.trust * self.noise
 
 
-def placement(code: int, worse: int) -> Trial:
-    """A placement that the racer finds so much worse than its best."""
-    return Trial(code, -LIKING * worse, NEAR + FARTHER * LIKING * abs(worse))
-
-
 class BenHurSearcher:
     rounds = ROUNDS_AHEAD
 
@@ -105,15 +94,15 @@ class BenHurSearcher:
         import numpy
 
         fast = compiled()
-        self._try, self._weigh, self._race = fast[try_answers], fast[weigh_placements], fast[race_on]
+        self._try, self._wish, self._race = fast[try_answers], fast[weigh_wishes], fast[race_on]
         self.weights = own or weights()
-        self._room = room(self.weights.net)
+        self.room = room(self.weights.judge, self.weights.wishes)
         self.states = numpy.zeros(STATES, dtype_of(State))
-        self._codes, self._worths = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(OPTIONS_MOST, numpy.int64)
+        self._codes = numpy.zeros(OPTIONS_MOST, numpy.int64)
         self._sums = numpy.zeros((3, OPTIONS_MOST))
         self.book: Book
         self.chariot, self.seed = 0, 0
-        self._notes, self._dice = numpy.zeros(OPTIONS_MOST, numpy.int64), numpy.zeros(1, numpy.int64)
+        self._dice = numpy.zeros(1, numpy.int64)
 
     def read(self, look: Look) -> State:
         """Copy a question into the records of the compiled functions."""
@@ -127,13 +116,13 @@ class BenHurSearcher:
 
     def usual(self) -> int:
         """What the racer would answer."""
-        return int(self._race(self.states[ROOT], *self.book, self._notes))
+        return int(self._race(self.states[ROOT], *self.book, self.room.notes))
 
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         """The answers, best first: those worth trying and, if time allows, a peek at the rest."""
         state = self.read(look)
         listed = legal_codes(state, look.seat)
-        found = self.search(listed, seconds, trials)
+        found = self.search(seconds, trials)
         if trials is not None or (seconds or 0.0) >= PEEK_SECONDS:
             found += self._peek(found, listed)
         estimates: list[Estimate] = []
@@ -144,10 +133,10 @@ class BenHurSearcher:
             estimates.append(Estimate(message_of(state, trial.code), least, trial.visits))
         return estimates
 
-    def search(self, listed: list[int], seconds: float | None, trials: int | None) -> list[Trial]:
+    def search(self, seconds: float | None, trials: int | None) -> list[Trial]:
         """The promising answers to the question that was read, best first."""
         began = perf_counter()
-        tried = self._promising(listed)
+        tried = self._promising()
         left, world, spent = tried, 0, 0
         while True:
             worlds = max(1, AT_ONCE // len(left))
@@ -164,25 +153,20 @@ class BenHurSearcher:
                 break
         return sorted(tried, key=lambda trial: (trial in left, trial.worth), reverse=True)
 
-    def _promising(self, listed: list[int]) -> list[Trial]:
-        """The answers to try, the racer's own first: its best placements, and everything that is not a placement."""
-        usual = self.usual()
-        placements = [code for code in listed if is_drive(code)]
-        self._codes[: len(placements)] = placements
-        self._weigh(self.states[ROOT], self._codes, len(placements), self._worths, *self.book, self._notes)
-        worths = dict(zip(placements, self._worths.tolist(), strict=False))
-        best = max(worths.values(), default=0)
-        near = [code for code in placements if code != usual and worths[code] > best - BEHIND_MOST]
-        others = (DECK, DECKS_UNLIKE) if listed[0] in TO_REFILL else (OTHERWISE, UNLIKE)
-        near.sort(key=lambda code: worths[code], reverse=True)
-        return [
-            Trial(usual, 0.0, 0.0, own=True),
-            *(placement(code, best - worths[code]) for code in near[:PLACEMENTS_TRIED]),
-            *(Trial(code, *others) for code in listed if code != usual and not is_drive(code)),
-        ]
+    def _promising(self) -> list[Trial]:
+        """The answers that the learned driver thinks about, its own first."""
+        r = self.room
+        count = int(self._wish(self.states[ROOT], *self.book, self.weights.wishes, r))
+        codes, wishes = r.codes[:count].tolist(), r.wishes[:count].tolist() if count > 1 else [0.0]
+        order = sorted(range(count), key=wishes.__getitem__, reverse=True)
+        trials = [Trial(codes[order[0]], 0.0, 0.0, own=True)]
+        for at in order[1:]:
+            steps = min(STEPS_MOST, wishes[order[0]] - wishes[at])
+            trials.append(Trial(codes[at], -NUDGE * steps, NEAR + FARTHER * steps))
+        return trials
 
     def _peek(self, tried: list[Trial], listed: list[int]) -> list[Trial]:
-        """The other answers after a few trials. They say little of a chance, but enough beside the racer's answer."""
+        """The other answers after a few trials. They say little of a chance, but enough beside the driver's own."""
         known = {trial.code for trial in tried}
         own = [trial for trial in tried if trial.own]
         rest = [Trial(code, 0.0, UNLIKE) for code in listed if code not in known]
@@ -195,7 +179,8 @@ class BenHurSearcher:
         self._codes[:count] = [trial.code for trial in trials]
         self._sums[:, :count] = 0
         where: Any = self.states, self.chariot, self._codes, count, self.seed + first, worlds, self.rounds
-        self._try(*where, *self.book, self.weights.net, self._room, self._dice, *self._sums)
+        nets = self.weights.wishes, self.weights.judge, self.room
+        self._try(*where, *self.book, *nets, self._dice, *self._sums)
         for trial, total, lead, squares in zip(trials, *self._sums.tolist(), strict=False):
             trial.add(worlds, total, lead, squares)
 

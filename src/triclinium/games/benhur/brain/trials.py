@@ -1,5 +1,5 @@
-"""Trials for the search: answers in common worlds with common luck, the racer drives on for all, and the learned judge
-says how it stands.
+"""Trials for the search: answers in common worlds with common luck. The learned driver goes on for the chariot, the
+racer for all others, and the learned judge says how it stands.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW
 from triclinium.games.benhur.brain.belief import imagine
 from triclinium.games.benhur.brain.judge import judged
+from triclinium.games.benhur.brain.mind import drive_by_mind
 from triclinium.games.benhur.brain.outlook import distance, lap_length
 from triclinium.games.benhur.brain.prospects import LOST, count_of_hand, page_of, prospect
 from triclinium.games.benhur.brain.racer import race_on
@@ -39,10 +40,8 @@ FINE = 1 << 20
 """The parts that a pile is divided into."""
 GOLDEN = 648055
 """The golden section of that: its multiples fall everywhere alike."""
-BY_JUDGE = 0.3
-"""How much the judge's chance to win counts, ..."""
-A_UNIT = 2.5e-5
-"""... and what a unit of progress is worth."""
+A_UNIT = 1e-5
+"""What a unit of progress is worth beside the judge's chance to win."""
 ARRIVED = 4000
 """How far beyond the line a chariot is thought to be that has finished."""
 
@@ -75,13 +74,16 @@ def spread_over(number: int) -> int:
 
 
 @kernel
-def drive_on(s: State, rounds: int, world: int, chart: Any, book: Any, notes: Any, dice: Any) -> None:
-    """Let the racer drive for everybody for so many rounds, but not into the next race."""
+def drive_on(s: State, me: int, rounds: int, world: int, chart: Any, book: Any, wishes: Any, r: Any, dice: Any) -> None:
+    """Drive on for so many rounds, but not into the next race: the learned driver for `me`, the racer for the others,
+    who takes a tenth of the time.
+    """
     race = s.race
     last = s.round + rounds
     seat = settle_alike(s, world, dice)
     while seat != OVER_NOW and s.round < last and s.race == race:
-        apply(s, seat, race_on(s, chart, book, notes))
+        own = s.chariot == me
+        apply(s, seat, drive_by_mind(s, chart, book, wishes, r) if own else race_on(s, chart, book, r.notes))
         seat = settle_alike(s, world, dice)
 
 
@@ -109,6 +111,7 @@ def try_answers(
     rounds: int,
     chart: Any,
     book: Any,
+    wishes: Any,
     net: Any,
     r: Any,
     dice: Any,
@@ -138,9 +141,9 @@ def try_answers(
             apply(s, seat, codes[at])
             if s.phase == DRAW_CARD:
                 apply(s, CHANCE, luck_code(s, spread_over(seed + number) * luck_total(s) // FINE))
-            drive_on(s, rounds, luck & SEEDS, chart, book, r.notes, dice)
+            drive_on(s, me, rounds, luck & SEEDS, chart, book, wishes, r, dice)
             chance = judged(s, me, NOT_WAITING, chart, book, net, r)
-            worth = BY_JUDGE * chance + A_UNIT * progress(s, me, root.race, start, chart, book)
+            worth = chance + A_UNIT * progress(s, me, root.race, start, chart, book)
             if at == 0:
                 first = worth
             chances[at] += chance
