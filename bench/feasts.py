@@ -3,13 +3,14 @@
 Those who answer at once do so as at a table (`bots/search.py`); master, who searches, plays on the ladder. A level can
 also be told by its slips and its warmth, as `0.2:1.0`, to try others than those of the game. With `--out` every game is
 a line like those of `triclinium.bots.ladder`, which rates them. Each deal is played in every seating before the next.
+`--deck FILE` plays with another deck.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
@@ -19,6 +20,7 @@ import numpy
 
 from triclinium.bots.ladder import Outcome, seatings
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
+from triclinium.core.decision import Json
 from triclinium.core.dice import below, sow
 from triclinium.core.intervals import Share
 from triclinium.core.kernel import kernel
@@ -31,6 +33,7 @@ from triclinium.games.banquet.brain.rule_of_thumb import ROOM, choose
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules import engine as rules
 from triclinium.games.banquet.rules.cards import SEATS_MOST
+from triclinium.games.banquet.rules.deck import parse_deck
 from triclinium.games.banquet.rules.engine import apply, legal
 from triclinium.games.banquet.rules.state import ENDING_NAMES, PICK, State
 
@@ -80,11 +83,16 @@ def level(name: str) -> tuple[float, float]:
     return found.slips, found.warmth
 
 
+def options_of(deck: Path | None) -> dict[str, Json]:
+    """The options of a game with the deck of a file, or with the usual one."""
+    return {} if deck is None else {"deck": parse_deck(deck.read_text(encoding="utf-8"))}
+
+
 class Feasts:
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, options: Mapping[str, Json] | None = None) -> None:
         self.seats = seats
         self.start = numpy.zeros(1, dtype_of(State))
-        write_record(self.start[0], GAME.start(GAME.complete({}), seats))
+        write_record(self.start[0], GAME.start(GAME.complete(options or {}), seats))
         self.start["taping"] = 0
         fast = compile_kernels((dine, sow))
         self.dine, self.sow = fast[dine], fast[sow]
@@ -122,10 +130,11 @@ def main() -> None:
     parser.add_argument("meetings", nargs="+", help="two bots and how many games, as strong,fair=4000")
     parser.add_argument("--seats", default="3,4,5", help="how many sit at the table; several numbers by commas")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--deck", type=Path, help="a deck file; without it the deck of the product")
     parser.add_argument("--out", type=Path, help="a line for each game")
     asked = parser.parse_args()
     for seats in map(int, asked.seats.split(",")):
-        feasts = Feasts(seats)
+        feasts = Feasts(seats, options_of(asked.deck))
         for meeting in asked.meetings:
             pair, _, games = meeting.partition("=")
             one, other = pair.split(",")

@@ -1,8 +1,9 @@
 """What each guest wins among players of one kind: `python -m bench.guests --games 2000`.
 
 Without `--bot` every seat takes the answer that the mind likes best, in compiled games. With `--bot master` masters sit
-everywhere, by trials as on the ladder. A share is what a seat that ends with this guest wins of an even share;
-conspirators who win together each count. With `--out` every game is a line of JSON, and is not played again.
+everywhere, by trials as on the ladder; `master:400` has 400 of them. `--deck FILE` plays with another deck. A share is
+what a seat that ends with this guest wins of an even share; conspirators who win together each count. With `--out`
+every game is a line of JSON, and is not played again.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from bench.feasts import Feasts
+from bench.feasts import Feasts, options_of
 from triclinium.bots.ladder import player
 from triclinium.bots.search import warm_up
+from triclinium.core.decision import Json
 from triclinium.core.fairness import SeededLuck
 from triclinium.core.intervals import Share
 from triclinium.core.play import Play, run
@@ -59,19 +61,20 @@ def feast(feasts: Feasts, seed: int) -> End:
     return End(feasts.seats, seed, tuple(map(int, last["guest"][: feasts.seats])), *numbers)
 
 
-def dine(bot: str, seats: int, seed: int) -> End:
+def dine(bot: str, seats: int, options: Mapping[str, Json], seed: int) -> End:
     """A game at a table, by trials."""
-    play = Play.begin(GAME, seats)
+    play = Play.begin(GAME, seats, options)
     guest = chooser(player("banquet", bot, True), random.Random(f"guests/{seats}/{seed}"))
     run(play, [guest] * seats, SeededLuck(random.Random(f"guests/{seats}/{seed}/luck").getrandbits(63)))
     s = play.state
     return End(seats, seed, tuple(s.guest[:seats]), s.winners, s.round, s.ending)
 
 
-def dined(bot: str, seats: int, seeds: Iterable[int], processes: int) -> Iterator[End]:
+def dined(bot: str, seats: int, options: Mapping[str, Json], seeds: Iterable[int], processes: int) -> Iterator[End]:
     warm_up("banquet")  # compile once here; the processes load it from the cache
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from (one.result() for one in as_completed([pool.submit(dine, bot, seats, seed) for seed in seeds]))
+        games = [pool.submit(dine, bot, seats, options, seed) for seed in seeds]
+        yield from (one.result() for one in as_completed(games))
 
 
 def counted(ends: Sequence[End]) -> Feasted:
@@ -81,9 +84,9 @@ def counted(ends: Sequence[End]) -> Feasted:
     return Feasted(shares, median(end.round for end in ends), Counter(ENDING_NAMES[end.ending] for end in ends))
 
 
-def feasted(seats: int, games: range) -> Feasted:
+def feasted(seats: int, games: range, options: Mapping[str, Json] | None = None) -> Feasted:
     """Games by their seeds, every seat at its best."""
-    feasts = Feasts(seats)
+    feasts = Feasts(seats, options)
     return counted([feast(feasts, seed) for seed in games])
 
 
@@ -93,11 +96,13 @@ def kept_in(path: Path | None, seats: int) -> list[End]:
     return [end for end in (End(**json.loads(line)) for line in lines) if end.seats == seats]
 
 
-def played(bot: str, seats: int, games: range, processes: int, out: Path | None) -> Feasted:
+def played(
+    bot: str, seats: int, options: Mapping[str, Json], games: range, processes: int, out: Path | None
+) -> Feasted:
     """Games of a bot by their seeds, those of the file included."""
     ends = kept_in(out, seats)
     seen = {end.seed for end in ends}
-    for end in dined(bot, seats, [seed for seed in games if seed not in seen], processes):
+    for end in dined(bot, seats, options, [seed for seed in games if seed not in seen], processes):
         ends.append(end)
         if out is not None:
             with out.open("a", encoding="utf-8") as lines:
@@ -111,12 +116,17 @@ def main() -> None:
     parser.add_argument("--seats", default="3,4,5", help="several numbers by commas")
     parser.add_argument("--first", type=int, default=700_000, help="the seed of the first game")
     parser.add_argument("--bot", help="who sits everywhere, by name; without it the mind at its best")
+    parser.add_argument("--deck", type=Path, help="a deck file; without it the deck of the product")
     parser.add_argument("--processes", type=int, default=1, help="of games of a named bot")
     parser.add_argument("--out", type=Path, help="a line for each game of a named bot")
     asked = parser.parse_args()
+    options = options_of(asked.deck)
     for seats in map(int, asked.seats.split(",")):
         games = range(asked.first, asked.first + asked.games)
-        found = played(asked.bot, seats, games, asked.processes, asked.out) if asked.bot else feasted(seats, games)
+        if asked.bot:
+            found = played(asked.bot, seats, options, games, asked.processes, asked.out)
+        else:
+            found = feasted(seats, games, options)
         print(seats, "seats, median", found.rounds, "rounds,", dict(found.endings))
         for name, share in found.shares.items():
             low, high = seats * share.low, seats * share.high

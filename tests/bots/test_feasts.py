@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
-from bench.feasts import Feasts, level
+from bench.feasts import Feasts, level, options_of
 from bench.guests import feasted
 
 from sizes import many
@@ -16,6 +17,7 @@ from triclinium.core.manifest import Level
 from triclinium.core.play import Play, run
 from triclinium.core.player import chooser
 from triclinium.games.banquet.game import GAME
+from triclinium.games.banquet.rules.cards import DAGGER
 from triclinium.games.banquet.study.tuning import RATIO_AIM, ROUNDS_AIM, pooled
 
 
@@ -46,6 +48,13 @@ def test_each_deal_is_played_in_every_seating_and_who_slips_more_wins_less():
     played = list(Feasts(4).meet(("0:0", "1:0"), range(60)))
     assert [outcome.number for outcome in played] == list(range(60))
     assert sum(outcome.won("0:0") for outcome in played) > 2 * sum(outcome.won("1:0") for outcome in played)
+
+
+def test_a_feast_may_have_another_deck():
+    assert options_of(None) == {}
+    deck = options_of(Path(__file__).parents[2] / "docs/decks/banquet-first.toml")
+    daggers = [int(Feasts(3, options).start[0]["pile"][DAGGER]) for options in ({}, deck)]
+    assert daggers[0] < daggers[1] == 8
 
 
 def test_who_searches_plays_on_the_ladder():

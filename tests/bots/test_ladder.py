@@ -7,7 +7,17 @@ from collections import Counter
 
 import pytest
 
-from triclinium.bots.ladder import as_markdown, meetings, play_all, ratings, read_outcomes, seatings, write_section
+from triclinium.bots.ladder import (
+    as_markdown,
+    meetings,
+    play_all,
+    player,
+    ratings,
+    read_outcomes,
+    seatings,
+    write_section,
+)
+from triclinium.bots.search import level_of
 
 
 @pytest.mark.parametrize(("seats", "ways"), [(3, 6), (4, 6), (5, 20)])
@@ -45,6 +55,12 @@ def test_a_game_is_the_same_whenever_it_is_played(tmp_path):
         rows = [json.loads(line) for line in (tmp_path / name).read_text(encoding="utf-8").splitlines()]
         told.append([{key: value for key, value in row.items() if key != "seconds"} for row in rows])
     assert told[0] == told[1]
+
+
+def test_a_level_may_have_another_number_of_trials():
+    usual, short = player("banquet", "master", True), player("banquet", "master:40", False)
+    assert usual.level == level_of("banquet", "master")
+    assert (short.level.trials, short.level.learned, short.by_trials) == (40, True, True)
 
 
 def test_a_games_part_of_the_page_is_replaced_and_the_rest_stays(tmp_path):

@@ -16,7 +16,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -82,10 +82,15 @@ def seatings(pair: tuple[str, str], seats: int) -> list[tuple[str, ...]]:
 
 
 def player(game: str, name: str, by_trials: bool) -> Player:
-    """A bot that thinks as long as at a table, or with a fixed number of trials; `search:N` simulates N games."""
+    """A bot that thinks as long as at a table, or with a fixed number of trials.
+
+    `search:N` simulates N games, `master:N` is master with N trials.
+    """
     prefix, _, trials = name.partition(":")
     if prefix == "search":
         return SearchPlayer(game, Level(0.0, int(trials)), by_trials=True)
+    if trials and searches(prefix):
+        return SearchPlayer(game, replace(level_of(game, prefix), trials=int(trials)), by_trials=True)
     if by_trials and searches(name):
         return SearchPlayer(game, level_of(game, name), by_trials=True)
     return bot_named(game, name)
