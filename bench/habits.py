@@ -17,10 +17,11 @@ from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import sow
 from triclinium.core.kernel import kernel
 from triclinium.core.playout import OVER_NOW, playout_of
+from triclinium.games.benhur.brain.driver import card_to_play
 from triclinium.games.benhur.brain.outlook import NO_WAY, distance, lap_length
-from triclinium.games.benhur.brain.prospects import sort_of
+from triclinium.games.benhur.brain.prospects import count_of_hand, sort_of, weight_of
 from triclinium.games.benhur.brain.race_book import book_for
-from triclinium.games.benhur.brain.racer import race_on, weigh_placements
+from triclinium.games.benhur.brain.racer import race_on, worth_of_landing
 from triclinium.games.benhur.game import GAME
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, DECKS
@@ -36,6 +37,7 @@ from triclinium.games.benhur.rules.codes import (
 )
 from triclinium.games.benhur.rules.deck import parse_deck
 from triclinium.games.benhur.rules.engine import apply, legal
+from triclinium.games.benhur.rules.geometry import RULERS, placed, sector_of
 from triclinium.games.benhur.rules.setup import laps_to_drive
 from triclinium.games.benhur.rules.state import DRIVE, NOBODY, REFILL, WHIP, State
 from triclinium.games.benhur.rules.track import parse_track
@@ -82,30 +84,36 @@ def hits(s: State, code: int) -> int:
 
 
 @kernel
-def without_fight(s: State, chart: Any, book: Any, notes: Any, codes: Any, worths: Any) -> int:
+def worth_of_safe(s: State, code: int, chart: Any, book: Any) -> int:
+    """What the racer finds a safe placement worth. Among cards that drive alike, only the one to play is worth any."""
+    me = s.chariot
+    card = card_of(code)
+    if card != card_to_play(s, me, sort_of(card), False):
+        return NO_WAY
+    ruler = RULERS[sort_of(card)]
+    _, _, _, _, x, y, heading = placed(s.x[me], s.y[me], s.heading[me], ruler, angle_a_of(code), angle_b_of(code))
+    rest = count_of_hand(s, me) - weight_of(sort_of(card))
+    before = sector_of(s.x[me], s.y[me], s.half_axis, s.line)
+    return worth_of_landing(s, before, s.wraps[me], x, y, heading, rest, chart, book)
+
+
+@kernel
+def without_fight(s: State, chart: Any, book: Any, notes: Any, codes: Any) -> int:
     """The same where it may not collide either: the best safe placement, or whatever else is not a fight."""
     code = without_whip(s, chart, book, notes)
     if s.phase != DRIVE or not is_drive(code) or hits(s, code) == 0:
         return code
-    count = legal(s, s.chariot % s.seats, codes)
-    safe = 0
+    best = NO_WAY
     other = code
-    for number in range(count):
+    for number in range(legal(s, s.chariot % s.seats, codes)):
         found = codes[number]
         if is_drive(found):
-            if hits(s, found) == 0:
-                codes[safe] = found
-                safe += 1
+            worth = worth_of_safe(s, found, chart, book) if hits(s, found) == 0 else NO_WAY
+            if worth > best:
+                best = worth
+                other = found
         elif (found < WHIP_AT or found >= HOLD) and other == code:
             other = found
-    if safe == 0:
-        return other
-    weigh_placements(s, codes, safe, worths, chart, book, notes)
-    best = NO_WAY
-    for number in range(safe):
-        if worths[number] > best:
-            best = worths[number]
-            other = codes[number]
     return other
 
 
@@ -126,7 +134,7 @@ def race(s: State, seed: int, habits: Any, chart: Any, book: Any, rows: Any, dic
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
         if habits[asked] == NO_FIGHT:
-            code = without_fight(s, chart, book, rows[0], rows[1], rows[2])
+            code = without_fight(s, chart, book, rows[0], rows[1])
         elif habits[asked] == NO_WHIP:
             code = without_whip(s, chart, book, rows[0])
         else:
@@ -147,7 +155,7 @@ def study(seats: int, options: dict[str, Any], races: int, habits: list[int], se
     start, states = numpy.zeros(1, dtype_of(State)), numpy.zeros(1, dtype_of(State))
     write_record(start[0], state)
     book, drive = book_for(state), compile_kernels((race,))[race]
-    rows, dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
+    rows, dice = numpy.zeros((2, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
     counted = numpy.zeros(DECKS + 1, numpy.int64)
     places, place_wins = numpy.zeros(CHARIOTS_MOST), numpy.zeros(CHARIOTS_MOST)
     seated, won = numpy.zeros(len(HABITS)), numpy.zeros(len(HABITS))

@@ -90,7 +90,7 @@ def seen_ahead(states: Any, seat: int, chart: Any, book: Any, rows: Any, dice: A
     if s.phase == DRIVE and is_drive(code):
         foresee(states, seat, code, dice)
         if states[1].x[me] == s.x[me] and states[1].y[me] == s.y[me]:
-            return without_fight(s, chart, book, rows[0], rows[1], rows[2])
+            return without_fight(s, chart, book, rows[0], rows[1])
     return code
 
 
@@ -160,7 +160,7 @@ class Races:
         fast = compile_kernels(functions)
         self.until_asked, self.hide, self.apply, self.sow = (fast[one] for one in functions)
         self.states = numpy.zeros(2, dtype_of(State))
-        self.rows, self.dice = numpy.zeros((3, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
+        self.rows, self.dice = numpy.zeros((2, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
         self.notes = self.rows[0]
 
     def race(self, bots: tuple[str, ...], seed: int, watch: Callable[[Any, int], None] | None = None) -> Any:

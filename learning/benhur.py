@@ -19,7 +19,7 @@ import numpy
 import torch
 from torch import Tensor, nn
 
-from learning.crew import Crew, Lesson, Nets, company_names
+from learning.crew import Crew, Decisions, Lesson, Nets, company_names
 from triclinium.bots.net import Layers
 from triclinium.games.benhur.brain.marks import MARKS
 from triclinium.games.benhur.brain.moves import CHOICES_MOST
@@ -103,8 +103,8 @@ class Learner:
         for group in self.adam.param_groups:
             group["lr"] = rate
         whole = {
-            name: torch.as_tensor(numpy.concatenate([getattr(one, name) for one in lessons])).to(self.device)
-            for name in ("rows", "marks", "base", "counts", "taken", "chances", "gains", "won")
+            name: torch.as_tensor(numpy.concatenate([getattr(one.seen, name) for one in lessons])).to(self.device)
+            for name in Decisions._fields
         }
         marks, base, gains, counts = whole.pop("marks"), whole.pop("base"), whole["gains"], whole["counts"].long()
         whole["gains"] = (gains - gains.mean()) / (gains.std() + 1e-6)

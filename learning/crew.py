@@ -45,8 +45,10 @@ class Nets(NamedTuple):
     judge: Layers
 
 
-class Kept(NamedTuple):
-    """Room for decisions, as the compiled lesson writes them."""
+class Decisions(NamedTuple):
+    """Of each decision: what was seen, the marks of its answers and what the racer likes about them, how many there
+    were, which one was taken and by what chance (its logarithm), what it gained, and what the seat won in the end.
+    """
 
     rows: Any
     marks: Any
@@ -56,6 +58,12 @@ class Kept(NamedTuple):
     chances: Any
     gains: Any
     won: Any
+
+
+class Kept(NamedTuple):
+    """Room for decisions, as the compiled lesson writes them."""
+
+    seen: Decisions
     who: Any
     """Of all decisions of a race, kept or not: whose it was, ..."""
     values: Any
@@ -71,7 +79,7 @@ def room_for(decisions: int) -> Kept:
     def whole(size: int) -> Any:
         return numpy.zeros(size, numpy.int64)
 
-    return Kept(
+    seen = Decisions(
         rows=numbers(decisions, ROW),
         marks=numbers(decisions, CHOICES_MOST, MARKS),
         base=numbers(decisions, CHOICES_MOST),
@@ -80,10 +88,8 @@ def room_for(decisions: int) -> Kept:
         chances=numbers(decisions),
         gains=numbers(decisions),
         won=numbers(decisions),
-        who=whole(DECISIONS_MOST),
-        values=numbers(DECISIONS_MOST),
-        at=whole(DECISIONS_MOST),
     )
+    return Kept(seen, whole(DECISIONS_MOST), numbers(DECISIONS_MOST), whole(DECISIONS_MOST))
 
 
 class Lesson(NamedTuple):
@@ -91,14 +97,7 @@ class Lesson(NamedTuple):
     others did.
     """
 
-    rows: Any
-    marks: Any
-    base: Any
-    counts: Any
-    taken: Any
-    chances: Any
-    gains: Any
-    won: Any
+    seen: Decisions
     races: int
     decided: int
     won_by: Any
@@ -120,12 +119,12 @@ class Player:
         self.kept = room_for(decisions)
 
     def play(self, nets: Nets, seed: tuple[int, ...]) -> Lesson:
-        rng, kept = numpy.random.default_rng(seed), self.kept
+        rng, kept, seen = numpy.random.default_rng(seed), self.kept, self.kept.seen
         thinking = room(nets.judge, nets.wishes)
         shares = numpy.array([share for share, _, _ in TABLES], float)
         others = numpy.array([share for share, _, _ in COMPANY], float)
         used, races, won_by = 0, 0, numpy.zeros((len(COMPANY), 2))
-        while used < len(kept.counts):
+        while used < len(seen.counts):
             table = int(rng.choice(len(TABLES), p=shares / shares.sum()))
             company = int(rng.choice(len(COMPANY), p=others / others.sum()))
             seats = TABLES[table][1]
@@ -143,11 +142,18 @@ class Player:
                 mine = any((winners >> int(seat)) & 1 for seat in learners)
                 theirs = any((winners >> seat) & 1 for seat in range(seats) if seat not in learners)
                 won_by[company] += (mine and not theirs, theirs and not mine)
-        listed = numpy.arange(CHOICES_MOST) < kept.counts[:, None]
-        halves = (kept.rows.astype(numpy.float16), kept.marks[listed].astype(numpy.float16), kept.base[listed])
-        small = (kept.counts.astype(numpy.int8), kept.taken.astype(numpy.int8))
-        rest = (kept.chances.copy(), kept.gains.copy(), kept.won.copy())
-        return Lesson(*halves, *small, *rest, races, used * 100 // self.share, won_by)
+        listed = numpy.arange(CHOICES_MOST) < seen.counts[:, None]
+        copied = Decisions(
+            rows=seen.rows.astype(numpy.float16),
+            marks=seen.marks[listed].astype(numpy.float16),
+            base=seen.base[listed],
+            counts=seen.counts.astype(numpy.int8),
+            taken=seen.taken.astype(numpy.int8),
+            chances=seen.chances.copy(),
+            gains=seen.gains.copy(),
+            won=seen.won.copy(),
+        )
+        return Lesson(copied, races, used * 100 // self.share, won_by)
 
 
 def play_for(line: Any, decisions: int, share: int, fading: float) -> None:

@@ -42,17 +42,17 @@ def chance_of(count: int, taken: int, r: Any) -> float:
 
 
 @kernel
-def keep(count: int, taken: int, at: int, kept: Any, r: Any) -> None:
+def keep(count: int, taken: int, at: int, seen: Any, r: Any) -> None:
     """Write what was seen, what could be answered, and what was."""
-    kept.counts[at] = count
-    kept.taken[at] = taken
-    kept.chances[at] = chance_of(count, taken, r)
+    seen.counts[at] = count
+    seen.taken[at] = taken
+    seen.chances[at] = chance_of(count, taken, r)
     for place in range(ROW):
-        kept.rows[at, place] = r.row[place]
+        seen.rows[at, place] = r.row[place]
     for number in range(count):
-        kept.base[at, number] = r.base[number]
+        seen.base[at, number] = r.base[number]
         for place in range(MARKS):
-            kept.marks[at, number, place] = r.marks[number, place]
+            seen.marks[at, number, place] = r.marks[number, place]
 
 
 @kernel
@@ -103,8 +103,8 @@ def play_lesson(
                     kept.who[number] = s.chariot
                     kept.values[number] = 1 / (1 + exp(-r.row[0] - correction(net, r.row, r.one, r.two)))
                     kept.at[number] = NOT_KEPT
-                    if used < len(kept.counts) and below(dice, HUNDRED) < share:
-                        keep(count, taken, used, kept, r)
+                    if used < len(kept.seen.counts) and below(dice, HUNDRED) < share:
+                        keep(count, taken, used, kept.seen, r)
                         kept.at[number] = used
                         used += 1
                     number += 1
@@ -127,5 +127,5 @@ def look_back(s: Any, decisions: int, fading: float, kept: Any) -> None:
             gained = then - kept.values[number] + fading * gained
             then = kept.values[number]
             if kept.at[number] != NOT_KEPT:
-                kept.gains[kept.at[number]] = gained
-                kept.won[kept.at[number]] = won
+                kept.seen.gains[kept.at[number]] = gained
+                kept.seen.won[kept.at[number]] = won

@@ -17,7 +17,7 @@ from triclinium.bots.ladder import (
     seatings,
     write_section,
 )
-from triclinium.bots.search import level_of
+from triclinium.bots.search import SearchPlayer, level_of
 
 
 @pytest.mark.parametrize(("seats", "ways"), [(3, 6), (4, 6), (5, 20)])
@@ -59,6 +59,7 @@ def test_a_game_is_the_same_whenever_it_is_played(tmp_path):
 
 def test_a_level_may_have_another_number_of_trials():
     usual, short = player("banquet", "master", True), player("banquet", "master:40", False)
+    assert isinstance(usual, SearchPlayer) and isinstance(short, SearchPlayer)
     assert usual.level == level_of("banquet", "master")
     assert (short.level.trials, short.level.learned, short.by_trials) == (40, True, True)
 

@@ -28,11 +28,12 @@ def test_a_lesson_keeps_what_was_decided_and_what_came_of_it(monkeypatch):
     player = crew.Player(200, 50, 0.9)
     lesson = player.play(nets, (1, 2))
     assert lesson.races > 0 and lesson.decided == 400
-    assert len(lesson.marks) == len(lesson.base) == lesson.counts.sum() and lesson.counts.min() > 1
-    assert (lesson.taken < lesson.counts).all() and (lesson.chances <= 0).all()
-    assert set(numpy.unique(lesson.won)) <= {0.0, 0.5, 1.0} and abs(lesson.gains).max() <= 10
-    again = player.play(nets, (1, 2))
-    assert all(numpy.array_equal(one, other) for one, other in zip(lesson, again, strict=True)), "a seed is a lesson"
+    seen = lesson.seen
+    assert len(seen.marks) == len(seen.base) == seen.counts.sum() and seen.counts.min() > 1
+    assert (seen.taken < seen.counts).all() and (seen.chances <= 0).all()
+    assert set(numpy.unique(seen.won)) <= {0.0, 0.5, 1.0} and abs(seen.gains).max() <= 10
+    again = player.play(nets, (1, 2)).seen
+    assert all(numpy.array_equal(one, other) for one, other in zip(seen, again, strict=True)), "a seed is a lesson"
 
 
 def test_a_tiny_run_of_races_goes_on_and_its_weights_can_drive(tmp_path, monkeypatch):

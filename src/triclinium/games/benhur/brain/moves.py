@@ -19,6 +19,7 @@ from triclinium.games.benhur.brain.prospects import (
 )
 from triclinium.games.benhur.brain.racer import (
     LANDINGS,
+    best_landing,
     gain_by_ram,
     note_landings,
     out_of_need,
@@ -122,10 +123,7 @@ def list_speed(
     gain = max(0, gain_by_ram(s, me, RULERS[speed] + 4 * TIP, here))
     taken = 0
     while taken < A_SPEED_MOST:
-        at = 0
-        for other in range(1, landings):
-            if r.notes[LANDINGS + other] > r.notes[LANDINGS + at]:
-                at = other
+        at = best_landing(r.notes, landings)
         worth = r.notes[LANDINGS + at]
         if worth == NO_WAY or (count == PLACEMENTS_MOST and max(stay, worth + gain) <= r.worths[count - 1]):
             return count

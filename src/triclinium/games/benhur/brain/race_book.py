@@ -27,7 +27,7 @@ from triclinium.games.benhur.brain.prospects import (
     share_sorts,
     write_book,
 )
-from triclinium.games.benhur.brain.racer import race_on, weigh_placements
+from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.trials import try_answers
 from triclinium.games.benhur.rules.cards import DECKS, HAND, LAPS, RACES, SPEEDS
 from triclinium.games.benhur.rules.state import State
@@ -49,7 +49,6 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     refill_hands,
     write_book,
     race_on,
-    weigh_placements,
     weigh_wishes,
     try_answers,
 )

@@ -45,9 +45,6 @@ from triclinium.games.benhur.rules.codes import (
     STOP,
     WHIP_AT,
     accident_code,
-    angle_a_of,
-    angle_b_of,
-    card_of,
     drive_code,
     rein_in_code,
 )
@@ -58,7 +55,6 @@ from triclinium.games.benhur.rules.geometry import (
     along_x,
     along_y,
     axis_distance2,
-    placed,
     sector_of,
     turned,
     wraps_between,
@@ -66,7 +62,7 @@ from triclinium.games.benhur.rules.geometry import (
 from triclinium.games.benhur.rules.hands import deck_left, has_horseshoe, holds_speed
 from triclinium.games.benhur.rules.setup import may_exchange
 from triclinium.games.benhur.rules.state import DRIVE, EXCHANGE, LOSS, NOBODY, NOTHING, PLAY_ON, RACING, REFILL, State
-from triclinium.games.benhur.rules.verdicts import WALL, duty_of, fits_duty, judge, listed_step, may_collide, rival_in
+from triclinium.games.benhur.rules.verdicts import duty_of, fits_duty, judge, listed_step, may_collide, rival_in
 
 HOME = 40000
 """The worth of finishing the last lap, beyond the distance."""
@@ -197,6 +193,16 @@ def note_landings(
 
 
 @kernel
+def best_landing(notes: list[int], count: int) -> int:
+    """Which of the noted placements is worth most."""
+    at = 0
+    for other in range(1, count):
+        if notes[LANDINGS + other] > notes[LANDINGS + at]:
+            at = other
+    return at
+
+
+@kernel
 def worth_of_landing(
     s: State, before: int, wraps: int, x: int, y: int, heading: int, counted: int, chart: list[int], book: list[int]
 ) -> int:
@@ -210,24 +216,6 @@ def worth_of_landing(
     if finishing(s, x, y, heading, wraps):
         return there + HOME
     return there + prospect_of_refill(s, chart, book, page_of(s, chart, x, y, heading), counted)
-
-
-@kernel
-def worth_of_drive(
-    s: State, chariot: int, card: int, a: int, b: int, hits: int, chart: list[int], book: list[int], notes: list[int]
-) -> int:
-    """The worth of a placement that is clear of the walls."""
-    x = s.x[chariot]
-    y = s.y[chariot]
-    _, _, _, _, there_x, there_y, heading = placed(x, y, s.heading[chariot], RULERS[sort_of(card)], a, b)
-    rest = count_of_hand(s, chariot) - weight_of(sort_of(card))
-    before = sector_of(x, y, s.half_axis, s.line)
-    worth = worth_of_landing(s, before, s.wraps[chariot], there_x, there_y, heading, rest, chart, book)
-    if hits == 0:
-        return worth
-    here = distance(s, x, y, s.wraps[chariot])
-    stay = here + prospect_of_refill(s, chart, book, page_of(s, chart, x, y, s.heading[chariot]), rest)
-    return worth_of_ram(s, chariot, card, hits, worth, here, stay, notes)
 
 
 @kernel
@@ -316,10 +304,7 @@ def best_of_speed(
     gain = gain_by_ram(s, chariot, RULERS[speed] + 4 * TIP, here)
     chosen = NOTHING
     while True:
-        at = 0
-        for other in range(1, count):
-            if notes[LANDINGS + other] > notes[LANDINGS + at]:
-                at = other
+        at = best_landing(notes, count)
         landing = notes[LANDINGS + at]
         ram = NO_WAY
         if gain != NO_WAY:
@@ -370,23 +355,3 @@ def out_of_need(s: State, chariot: int, page: int, counted: int, chart: list[int
                 best = worth
                 chosen = card
     return rein_in_code(chosen) if s.walls_leave_room else drive_code(s, chosen, 0, 0)
-
-
-# --- For search -----------------------------------------------------------------------------------
-
-
-@kernel
-def weigh_placements(
-    s: State, codes: list[int], count: int, worths: list[int], chart: list[int], book: list[int], notes: list[int]
-) -> None:
-    """The worth of each listed placement. Among cards that drive alike, only the one to play gets a worth."""
-    chariot = s.chariot
-    note_draws(s, chariot % s.seats, notes)
-    for number in range(count):
-        card = card_of(codes[number])
-        a = angle_a_of(codes[number])
-        b = angle_b_of(codes[number])
-        hits = judge(s, chariot, sort_of(card), a, b)
-        worths[number] = NO_WAY
-        if not hits & WALL and card == card_to_play(s, chariot, sort_of(card), hits != 0):
-            worths[number] = worth_of_drive(s, chariot, card, a, b, hits, chart, book, notes)
