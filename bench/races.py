@@ -136,7 +136,7 @@ def hide(s: State, seat: int) -> None:
 @cache
 def level(name: str) -> tuple[int, Level]:
     """How a bot drives. `racer` is no bot of the table, but whom the search lets drive on; `master:N` has N trials,
-    `master:N:R` of R rounds each.
+    `master:N:R` of R rounds each, and without any it is the learned driver.
     """
     if name in OTHERS:
         return OTHERS[name], Level(0.0, 0)
@@ -144,7 +144,7 @@ def level(name: str) -> tuple[int, Level]:
     found = manifest_of("benhur").levels[prefix]
     if tried:
         found = Level(found.seconds, int(tried[0]), learned=True)
-    return (SEARCHER if found.trials else RACER), found
+    return (SEARCHER if tried or found.trials else RACER), found
 
 
 class Races:
@@ -190,7 +190,7 @@ class Races:
         self.hide(driver.states[ROOT], seat)
         driver.chariot = int(s["chariot"])
         driver.seed = int(self.dice[0]) & ((1 << 60) - 1)
-        return driver.search(None, trials)[0].code
+        return driver.search(None, trials)[0].code if trials else driver.favourite()
 
 
 class Table(NamedTuple):

@@ -118,6 +118,10 @@ class BenHurSearcher:
         """What the racer would answer."""
         return int(self._race(self.states[ROOT], *self.book, self.room.notes))
 
+    def favourite(self) -> int:
+        """What the learned driver would answer."""
+        return self._promising()[0].code
+
     def evaluate(self, look: Look, seconds: float | None, trials: int | None) -> list[Estimate]:
         """The answers, best first: those worth trying and, if time allows, a peek at the rest."""
         state = self.read(look)
