@@ -98,6 +98,7 @@ def list_moves(s: State, me: int, chart: Any, book: Any, r: Any) -> int:
     if count == 0:
         r.codes[0] = out_of_need(s, me, page, counted, chart, book)
         r.worths[0] = here
+        r.hits[0] = 0
         count = 1
     best = NO_WAY
     for number in range(count):
