@@ -290,7 +290,7 @@ def test_imagined_hands_fit_what_is_known_and_hold_more_accidents():
 
 def test_plain_and_compiled_wish_alike_and_every_wish_is_legal():
     judge, wishes, _ = weights()
-    fast = compile_kernels((weigh_wishes,))[weigh_wishes]
+    fast = compiled()[weigh_wishes]
     record = numpy.zeros(1, dtype_of(State))[0]
     asked = set()
     for seats, options in (*TABLES, FREE):
