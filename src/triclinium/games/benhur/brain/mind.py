@@ -73,7 +73,7 @@ def most_wished(count: int, r: Any) -> int:
 
 @kernel
 def by_wish(count: int, r: Any, dice: Any) -> int:
-    """Draw an answer by how much it is liked; the wishes become the logarithms of the chances."""
+    """Draw an answer by how much it is liked."""
     best = r.wishes[most_wished(count, r)]
     total = 0.0
     for number in range(count):

@@ -73,7 +73,7 @@ def list_choices(s: State, chart: Any, book: Any, r: Any) -> int:
     r.codes[0] = race_on(s, chart, book, r.notes)
     r.worths[0] = 0
     if s.phase == WHIP:
-        return list_whips(s, me, HOLD, r)
+        return list_whips(s, me, r)
     if s.phase == LOSS:
         return list_losses(s, me, r)
     return 1
@@ -178,10 +178,10 @@ def list_accidents(
 
 
 @kernel
-def list_whips(s: State, me: int, hold: int, r: Any) -> int:
+def list_whips(s: State, me: int, r: Any) -> int:
     """Beside the racer's answer: holding back, and every rival in reach of the whip."""
     usual = r.codes[0]
-    r.codes[0] = hold
+    r.codes[0] = HOLD
     count = 1
     targets = whip_targets(s, me)
     for rival in range(s.chariots):
