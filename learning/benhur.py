@@ -1,16 +1,18 @@
 """Learn to drive and to judge races of Ben Hur by self-play: `python -m learning.benhur --out DIR`. See README.md.
 
 The driver (`brain/mind.py`) corrects what the racer thinks of each answer; the judge (`brain/judge.py`) says how likely
-a chariot's seat wins. Both learn by proximal policy optimization from races against themselves, racers and drivers,
-which several processes play while this one learns, on a graphics card if there is one. DIR holds a line of
-`curve.jsonl` for every tenth iteration, the checkpoint, and the weights as the bots read them. The same command goes on
-from the checkpoint.
+a chariot's seat wins. Both learn by proximal policy optimization from races against themselves, their past selves,
+racers and drivers, which several processes play while this one learns, on a graphics card if there is one. DIR holds a
+line of `curve.jsonl` for every tenth iteration, the checkpoint, and the weights as the bots read them. The same command
+goes on from the checkpoint; with `--start FILE` a driver that has learned goes on learning.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
+from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -24,11 +26,13 @@ from triclinium.bots.net import Layers
 from triclinium.games.benhur.brain.marks import MARKS
 from triclinium.games.benhur.brain.moves import CHOICES_MOST
 from triclinium.games.benhur.brain.senses import ROW
-from triclinium.games.benhur.brain.weights import Wishes
+from triclinium.games.benhur.brain.weights import Wishes, read_weights
 
 CLIP = 0.2
 NEVER = -1e9
 TOLD_EVERY = 10
+PAST_EVERY, PAST_MOST = 25, 16
+"""A past self is kept after so many iterations; so many of them are kept, the first always among them."""
 
 
 class Driver(nn.Module):
@@ -53,6 +57,10 @@ class Driver(nn.Module):
         )  # fmt: skip
         return Wishes(*map(as_array, named))
 
+    def take(self, kept: Wishes) -> None:
+        layers = (self.race.weight.T, self.answer.weight.T, self.race.bias, self.second.weight.T, self.second.bias)
+        copy_into((*layers, self.last.weight.T, self.last.bias), kept)
+
 
 class Judge(nn.Module):
     """The net of `brain/judge.py`."""
@@ -71,6 +79,16 @@ class Judge(nn.Module):
     def weights(self) -> Layers:
         layers = (self.first, self.second, self.last)
         return Layers(*(as_array(one) for layer in layers for one in (layer.weight.T, layer.bias)))
+
+    def take(self, kept: Layers) -> None:
+        layers = (self.first, self.second, self.last)
+        copy_into([one for layer in layers for one in (layer.weight.T, layer.bias)], kept)
+
+
+@torch.no_grad()
+def copy_into(tensors: Iterable[Tensor], arrays: Iterable[Any]) -> None:
+    for tensor, array in zip(tensors, arrays, strict=True):
+        tensor.copy_(torch.as_tensor(array))
 
 
 def as_array(tensor: Tensor) -> Any:
@@ -91,12 +109,31 @@ class Learner:
         self.asked = asked
         torch.manual_seed(asked.seed)
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
-        self.driver, self.judge = Driver(asked.hidden).to(self.device), Judge(asked.hidden).to(self.device)
+        begun = None
+        if asked.start:
+            with asked.start.open("rb") as file:
+                begun = read_weights(file)
+        hidden = len(begun.wishes.first_bias) if begun else asked.hidden
+        self.driver, self.judge = Driver(hidden).to(self.device), Judge(hidden).to(self.device)
         self.adam = torch.optim.Adam([*self.driver.parameters(), *self.judge.parameters()], lr=asked.rate)
         self.done, self.decisions, self.races, self.seconds = 0, 0, 0, 0.0
+        self.before: dict[str, Any] = {}
+        if begun:
+            self.driver.take(begun.wishes)
+            self.judge.take(begun.judge)
+            self.before = begun.record
+        self.pool = [self.driver.weights()]
+        self.draw = random.Random(asked.seed)
 
     def nets(self) -> Nets:
-        return Nets(self.driver.weights(), self.judge.weights())
+        return Nets(self.driver.weights(), self.judge.weights(), self.draw.choice(self.pool))
+
+    def remember(self) -> None:
+        """Keep a past self from time to time."""
+        if self.done % PAST_EVERY == 0:
+            self.pool.append(self.driver.weights())
+            if len(self.pool) > PAST_MOST:
+                self.pool.pop(self.draw.randrange(1, PAST_MOST))
 
     def learn(self, lessons: list[Lesson], rate: float) -> dict[str, float]:
         """Go over what was decided; return the means of what is worth knowing."""
@@ -149,12 +186,16 @@ class Learner:
         out = self.asked.out
         kept = {"done": self.done, "decisions": self.decisions, "races": self.races, "seconds": self.seconds}
         states = {"driver": self.driver.state_dict(), "judge": self.judge.state_dict(), "adam": self.adam.state_dict()}
-        torch.save({"kept": kept, **states}, out / "checkpoint.new.pt")
+        past = {"pool": [tuple(one) for one in self.pool], "draw": self.draw.getstate(), "before": self.before}
+        torch.save({"kept": kept, **states, **past}, out / "checkpoint.new.pt")
         (out / "checkpoint.new.pt").rename(out / "checkpoint.pt")
         settings = {name: value for name, value in vars(self.asked).items() if isinstance(value, int | float | str)}
-        nets = self.nets()
-        arrays = {f"wish_{name}": one for name, one in nets.wishes._asdict().items()} | nets.judge._asdict()
-        written = numpy.frombuffer(json.dumps({"settings": settings, **kept, "at_the_end": line}).encode(), numpy.uint8)
+        wishes, judge = self.driver.weights(), self.judge.weights()
+        arrays = {f"wish_{name}": one for name, one in wishes._asdict().items()} | judge._asdict()
+        record = {"settings": settings, **kept, "at_the_end": line}
+        if self.before:
+            record["before"] = self.before
+        written = numpy.frombuffer(json.dumps(record).encode(), numpy.uint8)
         halves = {name: one.astype(numpy.float16) for name, one in arrays.items()}
         numpy.savez_compressed(out / "benhur.npz", record=written, **halves)
 
@@ -162,12 +203,15 @@ class Learner:
         path = self.asked.out / "checkpoint.pt"
         if not path.exists():
             return
-        found = torch.load(path, map_location=self.device)
+        found = torch.load(path, map_location=self.device, weights_only=False)
         for name, value in found["kept"].items():
             setattr(self, name, value)
         self.driver.load_state_dict(found["driver"])
         self.judge.load_state_dict(found["judge"])
         self.adam.load_state_dict(found["adam"])
+        self.pool = [Wishes(*one) for one in found["pool"]]
+        self.draw.setstate(found["draw"])
+        self.before = found["before"]
 
 
 def learn(asked: argparse.Namespace) -> None:
@@ -190,6 +234,7 @@ def learn(asked: argparse.Namespace) -> None:
             told = learner.learn(lessons, asked.rate * max(0.05, left))
             won = won + sum(one.won_by for one in lessons)
             learner.done += 1
+            learner.remember()
             learner.seconds = round(before + perf_counter() - began, 1)
             last = spent > asked.minutes or learner.done == asked.iterations
             if learner.done % TOLD_EVERY == 0 or last:
@@ -210,6 +255,7 @@ def learn(asked: argparse.Namespace) -> None:
 def settings() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m learning.benhur", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("learned-benhur"))
+    parser.add_argument("--start", type=Path, help="the weights of a driver that goes on learning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--iterations", type=int, default=0, help="0: as many as the minutes allow")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop then; go on with the same command")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from learning.races import DECISIONS_MOST, DRIVER, LEARNER, RACER, play_lesson
+from learning.races import DECISIONS_MOST, DRIVER, LEARNER, PAST, RACER, play_lesson
 from triclinium.bots.net import Layers
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.games.benhur.brain.marks import MARKS
@@ -32,8 +32,8 @@ TABLES: tuple[tuple[int, int, dict[str, Any]], ...] = (
     (1, 4, {"format": "races", "length": 2}),
 )
 """How often each kind of table is played: a share, the seats, the options."""
-COMPANY = ((45, "of_itself", LEARNER), (30, "of_racers", RACER), (25, "of_drivers", DRIVER))
-"""How often the others at a table are learners, racers or drivers."""
+COMPANY = ((30, "of_itself", LEARNER), (20, "of_past", PAST), (20, "of_racers", RACER), (30, "of_drivers", DRIVER))
+"""How often the others at a table are learners, one of their past selves, racers or drivers."""
 
 
 def company_names() -> list[str]:
@@ -43,6 +43,8 @@ def company_names() -> list[str]:
 class Nets(NamedTuple):
     wishes: Wishes
     judge: Layers
+    past: Wishes
+    """A past self of the driver."""
 
 
 class Decisions(NamedTuple):
@@ -133,7 +135,7 @@ class Player:
             kinds[:] = COMPANY[company][2]
             kinds[learners] = LEARNER
             start, book = self.tables[table]
-            nets_and_room = nets.wishes, nets.judge, thinking, self.dice
+            nets_and_room = nets.wishes, nets.past, nets.judge, thinking, self.dice
             seeded = self.states, start, int(rng.integers(1 << 60)), kinds, *book
             used = int(self.lesson(*seeded, *nets_and_room, self.share, self.fading, kept, used))
             races += 1

@@ -12,13 +12,13 @@ from triclinium.core.playout import OVER_NOW, playout_of
 from triclinium.games.benhur.brain.driver import LOOK_AHEAD, choose
 from triclinium.games.benhur.brain.judge import correction
 from triclinium.games.benhur.brain.marks import MARKS
-from triclinium.games.benhur.brain.mind import by_wish, look_around, wish
+from triclinium.games.benhur.brain.mind import by_wish, look_around, weigh_wishes, wish
 from triclinium.games.benhur.brain.racer import race_on
 from triclinium.games.benhur.brain.senses import ROW
 from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.engine import apply, legal
 
-LEARNER, RACER, DRIVER = range(3)
+LEARNER, RACER, DRIVER, PAST = range(4)
 """Who drives at a seat."""
 HUNDRED = 100
 SLIPS = 3
@@ -66,6 +66,13 @@ def drive_as(s: Any, kind: int, chart: Any, book: Any, notes: Any, dice: Any) ->
 
 
 @kernel
+def drive_freely(s: Any, chart: Any, book: Any, wishes: Any, r: Any, dice: Any) -> int:
+    """The answer of a learned driver who draws it by how much he likes it."""
+    count = weigh_wishes(s, chart, book, wishes, r)
+    return int(r.codes[by_wish(count, r, dice) if count > 1 else 0])
+
+
+@kernel
 def play_lesson(
     states: Any,
     start: Any,
@@ -74,6 +81,7 @@ def play_lesson(
     chart: Any,
     book: Any,
     wishes: Any,
+    past: Any,
     net: Any,
     r: Any,
     dice: Any,
@@ -90,7 +98,9 @@ def play_lesson(
     number = 0
     asked = settle_luck(s, dice)
     while asked != OVER_NOW:
-        if kinds[asked] != LEARNER:
+        if kinds[asked] == PAST:
+            code = drive_freely(s, chart, book, past, r, dice)
+        elif kinds[asked] != LEARNER:
             code = drive_as(s, kinds[asked], chart, book, r.notes, dice)
         else:
             count = look_around(s, chart, book, r)

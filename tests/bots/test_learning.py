@@ -24,7 +24,7 @@ from triclinium.games.benhur.game import GAME as RACES
 
 def test_a_lesson_keeps_what_was_decided_and_what_came_of_it(monkeypatch):
     monkeypatch.setattr(crew, "TABLES", crew.TABLES[:1])
-    nets = crew.Nets(weights.weights().wishes, weights.weights().judge)
+    nets = crew.Nets(weights.weights().wishes, weights.weights().judge, weights.weights().wishes)
     player = crew.Player(200, 50, 0.9)
     lesson = player.play(nets, (1, 2))
     assert lesson.races > 0 and lesson.decided == 400
