@@ -109,7 +109,7 @@ def test_a_finger_taps_a_sign_and_then_the_ghost(house):
     until_driving(page)
     before = len(page.evaluate(ANSWERS))
     page.touchscreen.tap(*page.evaluate(SIGNS)[0])
-    page.locator(".aimed").wait_for()
+    page.locator(".aimed:not(.dragged)").wait_for()  # the finger has been lifted
     page.touchscreen.tap(*page.evaluate(GHOST))
     page.wait_for_function(f"(before) => {ANSWERS}.length > before", arg=before)
     assert page.complaints == []
