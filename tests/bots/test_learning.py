@@ -50,6 +50,23 @@ def test_a_tiny_run_of_races_goes_on_and_its_weights_can_drive(tmp_path, monkeyp
     with (tmp_path / "benhur.npz").open("rb") as file:
         own = weights.read_weights(file)
     assert own.record["done"] == 2
+    more = [
+        "--start",
+        str(tmp_path / "benhur.npz"),
+        "--iterations",
+        "1",
+        "--rate",
+        "0",
+        "--decisions",
+        "256",
+        "--batch",
+        "64",
+    ]
+    benhur.learn(benhur.settings().parse_args(["--out", str(tmp_path / "more"), *more]))
+    with (tmp_path / "more" / "benhur.npz").open("rb") as file:
+        same = weights.read_weights(file)
+    assert same.record["before"]["done"] == 2
+    assert all(numpy.array_equal(one, other) for one, other in zip(same.wishes, own.wishes, strict=True))
     play, decision = next(moments("benhur", 4, 1))
     look = Look(RACES, play.state, decision, random.Random(1))
     assert LearnedDriver(own).decide(look, None, 10) in decision.options
