@@ -2,8 +2,9 @@
 
 Without `--bot` every seat takes the answer that the mind likes best, in compiled games. With `--bot master` masters sit
 everywhere, by trials as on the ladder; `master:400` has 400 of them. `--deck FILE` plays with another deck. A share is
-what a seat that ends with this guest wins of an even share; conspirators who win together each count. With `--out`
-every game is a line of JSON, and is not played again.
+what a seat that ends with this guest wins of an even share. Conspirators who win together each count, so the mean seat
+wins more than that; the second figure is of what the mean seat wins. With `--out` every game is a line of JSON, and is
+not played again.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from triclinium.core.player import chooser
 from triclinium.games.banquet.game import GAME
 from triclinium.games.banquet.rules.cards import GUEST_NAMES
 from triclinium.games.banquet.rules.state import ENDING_NAMES
+from triclinium.games.banquet.study.tuning import PAIRS
 
 AT_ITS_BEST = "0:0"
 """Without slips and without warmth, as `bench.feasts` names levels."""
@@ -52,6 +54,23 @@ class Feasted(NamedTuple):
     shares: dict[str, Share]
     rounds: float
     endings: Counter[str]
+
+    @property
+    def mean(self) -> float:
+        """How often a seat wins, whatever its guest."""
+        return sum(one.count for one in self.shares.values()) / max(1, sum(one.of for one in self.shares.values()))
+
+    def by_goal(self) -> dict[str, Share]:
+        """Guests with the same goal together."""
+        goal = {name: ", ".join(pair) for pair in PAIRS for name in pair}
+        goals = {name: goal.get(name, name) for name in self.shares}
+        return {
+            told: Share(
+                sum(one.count for name, one in self.shares.items() if goals[name] == told),
+                sum(one.of for name, one in self.shares.items() if goals[name] == told),
+            )
+            for told in dict.fromkeys(goals.values())
+        }
 
 
 def feast(feasts: Feasts, seed: int) -> End:
@@ -110,6 +129,11 @@ def played(
     return counted(ends)
 
 
+def told(share: Share, usual: float) -> str:
+    """A share as a multiple of a usual one, with its interval."""
+    return f"{share.share / usual:.2f} ({share.low / usual:.2f} to {share.high / usual:.2f})"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.guests", description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="for each number of seats")
@@ -128,9 +152,10 @@ def main() -> None:
         else:
             found = feasted(seats, games, options)
         print(seats, "seats, median", found.rounds, "rounds,", dict(found.endings))
-        for name, share in found.shares.items():
-            low, high = seats * share.low, seats * share.high
-            print(f"  {name} {seats * share.share:.2f} ({low:.2f} to {high:.2f})", flush=True)
+        print(f"  the mean seat {seats * found.mean:.2f}")
+        for name, share in (found.shares | found.by_goal()).items():
+            of_even, of_mean = told(share, 1 / seats), told(share, found.mean)
+            print(f"  {name} {of_even}; of the mean seat's {of_mean}", flush=True)
 
 
 if __name__ == "__main__":

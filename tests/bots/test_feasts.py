@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from bench.feasts import Feasts, level, options_of
-from bench.guests import feasted
+from bench.guests import Feasted, feasted
+from bench.guests import told as as_multiple
 
 from sizes import many
 from triclinium.bots.search import SearchPlayer
 from triclinium.core.compiled import read_record
 from triclinium.core.dice import below, sow
+from triclinium.core.intervals import Share
 from triclinium.core.manifest import Level
 from triclinium.core.play import Play, run
 from triclinium.core.player import chooser
@@ -70,3 +73,17 @@ def test_the_deck_of_the_product_is_fair_among_learned_players(seats):
     for share in pooled(found.shares):
         assert 1 / RATIO_AIM <= seats * share.share <= RATIO_AIM, found.shares
     assert ROUNDS_AIM[0] <= found.rounds <= ROUNDS_AIM[1]
+
+
+def test_who_wins_together_lifts_the_mean_seat_and_is_counted_by_goal():
+    shares = {
+        "caligula": Share(10, 40),
+        "octavius": Share(8, 20),
+        "septimus": Share(9, 20),
+        "vespasianus": Share(3, 20),
+    }
+    found = Feasted(shares, 15.0, Counter())
+    assert found.mean == 0.3
+    pools = found.by_goal()
+    assert pools["octavius, septimus, cassius"] == Share(17, 40) and pools["vespasianus"] == Share(3, 20)
+    assert as_multiple(Share(3, 20), found.mean).startswith("0.50 (")
