@@ -199,11 +199,13 @@ class Table(NamedTuple):
     seats: int
     deck: Path | None
     track: Path | None
+    rules: str = "{}"
+    """Other options of the game, as JSON."""
 
 
 @cache
 def races_at(table: Table) -> Races:
-    return Races(table.seats, data_of(table))
+    return Races(table.seats, data_of(table) | json.loads(table.rules))
 
 
 def meet(table: Table, pair: tuple[str, str], number: int) -> Outcome:
@@ -241,11 +243,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.races", description=__doc__)
     parser.add_argument("meetings", nargs="+", help="two bots and how many races, as strong,fair=1000")
     parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument(
+        "--rules", default="{}", help='other options of the game, as {"club": true}; with a file of its own'
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--processes", type=int, default=1)
     take_files(parser)
     asked = parser.parse_args()
-    table = Table(asked.seats, asked.deck, asked.track)
+    table = Table(asked.seats, asked.deck, asked.track, asked.rules)
     for meeting in asked.meetings:
         pair, _, games = meeting.partition("=")
         one, other = pair.split(",")
