@@ -66,12 +66,12 @@ def plan_of(deck: Any, track: Any) -> Plan:
     return Plan((tuple(normal), tuple(risky)), tuple(x - first for x, _ in track["places"]))
 
 
-def deck_of(plan: Plan) -> dict[str, Any]:
+def deck_of(plan: Plan, horseshoes: tuple[float, float] = HORSESHOES) -> dict[str, Any]:
     deck: dict[str, Any] = {"name": "a deck on trial"}
-    for name, row, horseshoes in zip(DECK_NAMES, plan.cards, HORSESHOES, strict=True):
+    for name, row, share in zip(DECK_NAMES, plan.cards, horseshoes, strict=True):
         cards: dict[str, int] = {}
         for speed, count in zip(SPEED_NAMES, row, strict=False):
-            with_shoe = round(count * horseshoes)
+            with_shoe = round(count * share)
             cards |= {speed: count - with_shoe, f"{speed} horseshoe": with_shoe}
         deck[name] = cards | {f"accident {kind}": count for kind, count in zip(RANGES, row[SPEEDS:], strict=True)}
     return deck
