@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from bench.habits import data_of, take_files, without_fight, without_whip
+from bench.habits import LEADER, data_of, foremost_at_half, take_files, without_fight, without_whip
 from triclinium.bots.ladder import Outcome, read_outcomes, seatings
 from triclinium.core.compiled import compile_kernels, dtype_of, write_record
 from triclinium.core.dice import below, sow
@@ -44,7 +44,7 @@ from triclinium.games.benhur.rules.codes import OPTIONS_MOST, REFILL_FROM, WHIP_
 from triclinium.games.benhur.rules.engine import apply, legal
 from triclinium.games.benhur.rules.fights import whip_targets
 from triclinium.games.benhur.rules.hands import deck_left
-from triclinium.games.benhur.rules.state import DRIVE, ENDING_NAMES, LOSS, REFILL, WHIP, State
+from triclinium.games.benhur.rules.state import DRIVE, ENDING_NAMES, LOSS, NOBODY, REFILL, WHIP, State
 
 DRIVER, RACER, SEARCHER, SEER, MIND = range(5)
 OTHERS = {"driver": DRIVER, "racer": RACER, "seer": SEER, "mind": MIND}
@@ -96,9 +96,11 @@ def seen_ahead(states: Any, seat: int, chart: Any, book: Any, rows: Any, dice: A
 
 @kernel
 def race_until_asked(
-    states: Any, whose: Any, slips: Any, chart: Any, book: Any, wishes: Any, r: Any, rows: Any, dice: Any
+    states: Any, whose: Any, slips: Any, chart: Any, book: Any, wishes: Any, r: Any, rows: Any, dice: Any, counted: Any
 ) -> int:
-    """Drive until a seat that searches has a choice, which is returned, or the race is over."""
+    """Drive until a seat that searches has a choice, which is returned, or the race is over. Counts the cards drawn
+    from each deck, and notes who is first at half the race.
+    """
     s = states[0]
     notes = rows[0]
     asked = settle_luck(s, dice)
@@ -118,8 +120,12 @@ def race_until_asked(
                 code = drive_by_mind(s, chart, book, wishes, r)
             else:
                 code = race_on(s, chart, book, notes)
+        if s.phase == REFILL:
+            counted[code - REFILL_FROM] += 1
         apply(s, asked, code)
         asked = settle_luck(s, dice)
+        if counted[LEADER] == NOBODY:
+            counted[LEADER] = foremost_at_half(s)
     return asked
 
 
@@ -161,6 +167,7 @@ class Races:
         self.until_asked, self.hide, self.apply, self.sow = (fast[one] for one in functions)
         self.states = numpy.zeros(2, dtype_of(State))
         self.rows, self.dice = numpy.zeros((2, OPTIONS_MOST), numpy.int64), numpy.zeros(1, numpy.int64)
+        self.counted = numpy.zeros(LEADER + 1, numpy.int64)
         self.notes = self.rows[0]
 
     def race(self, bots: tuple[str, ...], seed: int, watch: Callable[[Any, int], None] | None = None) -> Any:
@@ -170,10 +177,11 @@ class Races:
         self.states[0] = self.start[0]
         s = self.states[0]
         self.sow(self.dice, seed)
+        self.counted[:] = 0
+        self.counted[LEADER] = NOBODY
+        thinking = *self.driver.book, *self.learned, self.rows, self.dice, self.counted
         while True:
-            seat = int(
-                self.until_asked(self.states, whose, slips, *self.driver.book, *self.learned, self.rows, self.dice)
-            )
+            seat = int(self.until_asked(self.states, whose, slips, *thinking))
             if seat == OVER_NOW:
                 return s
             tried = bots[seat].split(":")

@@ -27,6 +27,7 @@ from triclinium.games.benhur.brain.marks import MARKS
 from triclinium.games.benhur.brain.moves import CHOICES_MOST
 from triclinium.games.benhur.brain.senses import ROW
 from triclinium.games.benhur.brain.weights import Wishes, read_weights
+from triclinium.games.benhur.rules.deck import parse_deck
 
 CLIP = 0.2
 NEVER = -1e9
@@ -124,6 +125,7 @@ class Learner:
             self.before = begun.record
         self.pool = [self.driver.weights()]
         self.draw = random.Random(asked.seed)
+        self.decks: list[Any] = [parse_deck(Path(file).read_text(encoding="utf-8")) for file in asked.deck]
 
     def nets(self) -> Nets:
         return Nets(self.driver.weights(), self.judge.weights(), self.draw.choice(self.pool))
@@ -193,6 +195,8 @@ class Learner:
         wishes, judge = self.driver.weights(), self.judge.weights()
         arrays = {f"wish_{name}": one for name, one in wishes._asdict().items()} | judge._asdict()
         record = {"settings": settings, **kept, "at_the_end": line}
+        if self.decks:
+            record["decks"] = [deck["name"] for deck in self.decks]
         if self.before:
             record["before"] = self.before
         written = numpy.frombuffer(json.dumps(record).encode(), numpy.uint8)
@@ -220,7 +224,7 @@ def learn(asked: argparse.Namespace) -> None:
         torch.set_num_threads(asked.threads)
     learner = Learner(asked)
     learner.load()
-    crew = Crew(asked.processes, asked.decisions, asked.share, asked.fading)
+    crew = Crew(asked.processes, asked.decisions, asked.share, asked.fading, learner.decks)
     before, began = learner.seconds, perf_counter()
     crew.ask(learner.nets(), (asked.seed, learner.done))
     won: Any = 0
@@ -268,6 +272,7 @@ def settings() -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.002)
     parser.add_argument("--fading", type=float, default=0.95, help="of what later decisions say about an earlier one")
+    parser.add_argument("--deck", action="append", default=[], help="a deck file to race with; several in turn")
     parser.add_argument("--threads", type=int, default=0)
     return parser
 

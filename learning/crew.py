@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ TABLES: tuple[tuple[int, int, dict[str, Any]], ...] = (
 """How often each kind of table is played: a share, the seats, the options."""
 COMPANY = ((30, "of_itself", LEARNER), (20, "of_past", PAST), (20, "of_racers", RACER), (30, "of_drivers", DRIVER))
 """How often the others at a table are learners, one of their past selves, racers or drivers."""
+Decks = Sequence[Any]
+"""Decks to race with, as the option of a game."""
 
 
 def company_names() -> list[str]:
@@ -105,18 +108,24 @@ class Lesson(NamedTuple):
     won_by: Any
 
 
-class Player:
-    """Plays lessons in a process."""
+def table_of(seats: int, options: dict[str, Any]) -> tuple[Any, Any]:
+    """A race before its start, and the book for it."""
+    state = GAME.start(options, seats)
+    start = numpy.zeros(1, dtype_of(State))
+    write_record(start[0], state)
+    return start, book_for(state)
 
-    def __init__(self, decisions: int, share: int, fading: float) -> None:
+
+class Player:
+    """Plays lessons in a process, on all of these decks or on that of the game."""
+
+    def __init__(self, decisions: int, share: int, fading: float, decks: Decks = ()) -> None:
         self.share, self.fading = share, fading
         self.lesson = compile_kernels((play_lesson,))[play_lesson]
-        self.tables: list[tuple[Any, Any]] = []
-        for _, seats, options in TABLES:
-            state = GAME.start(options, seats)
-            start = numpy.zeros(1, dtype_of(State))
-            write_record(start[0], state)
-            self.tables.append((start, book_for(state)))
+        self.tables = [
+            [table_of(seats, {**options, **deck}) for _, seats, options in TABLES]
+            for deck in ([{"deck": deck} for deck in decks] or [{}])
+        ]
         self.states, self.dice = numpy.zeros(1, dtype_of(State)), numpy.zeros(1, numpy.int64)
         self.kept = room_for(decisions)
 
@@ -134,7 +143,7 @@ class Player:
             learners = rng.permutation(seats)[: seats // 2 + int(rng.integers(1 + seats % 2))]
             kinds[:] = COMPANY[company][2]
             kinds[learners] = LEARNER
-            start, book = self.tables[table]
+            start, book = self.tables[int(rng.integers(len(self.tables)))][table]
             nets_and_room = nets.wishes, nets.past, nets.judge, thinking, self.dice
             seeded = self.states, start, int(rng.integers(1 << 60)), kinds, *book
             used = int(self.lesson(*seeded, *nets_and_room, self.share, self.fading, kept, used))
@@ -158,21 +167,21 @@ class Player:
         return Lesson(copied, races, used * 100 // self.share, won_by)
 
 
-def play_for(line: Any, decisions: int, share: int, fading: float) -> None:
+def play_for(line: Any, decisions: int, share: int, fading: float, decks: Decks) -> None:
     """Play lessons whenever asked."""
-    player = Player(decisions, share, fading)
+    player = Player(decisions, share, fading, decks)
     while (asked := line.recv()) is not None:
         line.send(player.play(*asked))
 
 
 class Crew:
-    def __init__(self, processes: int, decisions: int, share: int, fading: float) -> None:
+    def __init__(self, processes: int, decisions: int, share: int, fading: float, decks: Decks = ()) -> None:
         context = get_context("spawn")
-        Player(1, share, fading)  # chart the tables and compile once here; the processes load it
+        Player(1, share, fading, decks[:1])  # chart the tables and compile once here; the processes load it
         self.lines, self.processes = [], []
         for _ in range(processes):
             mine, theirs = context.Pipe()
-            process = context.Process(target=play_for, args=(theirs, decisions, share, fading), daemon=True)
+            process = context.Process(target=play_for, args=(theirs, decisions, share, fading, decks), daemon=True)
             process.start()
             self.lines.append(mine)
             self.processes.append(process)

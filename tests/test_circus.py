@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from bench import openness
 from bench.circus import Plan, added, deck_of, judge, loss, mutant, plan_of, sound, track_of
 
 from triclinium.games.benhur.rules.deck import STANDARD_DECK, check_deck
@@ -43,15 +42,3 @@ def test_what_is_known_of_a_plan_adds_up_and_is_judged_by_the_aims() -> None:
     assert twice["first at half, long"] == pytest.approx(known["first at half, long"] / 4)
     worse = known | {"first at half, long": 1.0}
     assert loss(worse) == pytest.approx(loss(known | {"first at half, long": 0.585}) + 41.5)
-
-
-def test_decks_drawn_at_random_are_sound_and_a_line_is_fitted_to_what_they_show() -> None:
-    for seed in range(20):
-        plan, shoes = openness.drawn(random.Random(seed))
-        assert sound(plan) and [sum(row) for row in plan.cards] == [54, 45]
-        check_deck(deck_of(plan, shoes))
-    lines = [
-        {"mind": 0.7 + one, "first at half, one lap": 0.6 + one, "first at half, long": 0.6 + 3 * one}
-        for one in (0, 0.01)
-    ]
-    assert openness.fitted(lines) == pytest.approx((0.7, 0.5, 1.0))
