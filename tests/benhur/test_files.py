@@ -100,7 +100,7 @@ def test_the_decks_of_the_box() -> None:
         ('"II" = ', '"II" = 9 # ', "needs two counts"),
         ('"II" = ', "# ", "needs exactly"),
         ("[normal.accidents]", "[normal.accident]", "needs \\[normal.speeds\\]"),
-        ('name = "reconstruction 4"', "[extra]", "may have a name"),
+        ('name = "reconstruction 5"', "[extra]", "may have a name"),
     ],
 )
 def test_a_bad_deck_file_is_refused(old: str, new: str, words: str) -> None:

@@ -49,7 +49,7 @@ CHOICES_MOST = 12
 PLACEMENTS_MOST = 7
 """... and the most placements among them, ..."""
 A_SPEED_MOST = 4
-"""... of one speed."""
+"""... of one speed that hit nobody. In a crowd the best of them may come after many that do."""
 TO_FIGHT, NOT_TO_FIGHT = 300, -600
 """What a whip counts beside holding back, if the racer would whip and if not; likewise for losing a turn."""
 
@@ -137,8 +137,9 @@ def list_speed(
         card = card_to_play(s, me, speed, hits != 0)
         if hits:
             worth = worth_of_ram(s, me, card, hits, worth, here, stay, r.notes)
+        else:
+            taken += 1
         count = insert(drive_code(s, card, a, b), worth, hits, count, r)
-        taken += 1
     return count
 
 

@@ -32,8 +32,10 @@ AT_ONCE = 64
 """Trials between two looks at the clock."""
 NUDGE = 0.004
 """What an answer loses before any trial for each step that the learned driver likes it less, ..."""
-NEAR, FARTHER = 0.01, 0.0028
-"""... and how much it usually differs from that: the best liked, and more with each step."""
+NEAR, FARTHER = 0.005, 0.0014
+"""... and how much it differs from that: the best liked, and more with each step. Half of what positions showed with
+an earlier driver: the one of today has learned more, and against `driver` it is right more often than the trials.
+"""
 STEPS_MOST = 12.0
 UNLIKE = 0.045
 """The same for an answer that the learned driver does not think about."""
