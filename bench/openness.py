@@ -24,8 +24,9 @@ from bench.habits import LEADER, NO_FIGHT, RISKY, RISKY_ONLY, study
 from bench.races import Races
 from triclinium.bots.ladder import seatings
 from triclinium.core.intervals import Share
-from triclinium.games.benhur.rules.cards import CHARIOTS_MOST, DECKS, SPEEDS
+from triclinium.games.benhur.rules.cards import DECKS, SPEEDS
 from triclinium.games.benhur.rules.deck import STANDARD_DECK
+from triclinium.games.benhur.rules.state import NOBODY
 from triclinium.games.benhur.rules.track import STANDARD_TRACK
 from triclinium.games.benhur.study.races import drive_races
 
@@ -115,35 +116,32 @@ def changed(cards: Cards, shoes: Shoes, rng: random.Random) -> tuple[Cards, Shoe
 
 
 class Open(NamedTuple):
-    """What learned drivers show: how often the first at half wins, the part of risky cards, what each place wins."""
+    """What learned drivers show: how often the first at half wins, and the part of risky cards."""
 
     leader: float
     risky: float
-    by_place: list[float]
 
 
 def open_races(seats: int, options: dict[str, Any], races: int, first: int = FIRST_SEED) -> Open:
-    table, drawn_from, led, won = Races(seats, options), numpy.zeros(DECKS), 0.0, numpy.zeros(CHARIOTS_MOST)
+    table, drawn_from, led = Races(seats, options), numpy.zeros(DECKS), 0.0
     for seed in range(first, first + races):
         end = table.race(("mind",) * seats, seed)
         drawn_from += table.counted[:DECKS]
-        winners = int(end["winners"])
-        for seat in range(seats):
-            share = ((winners >> seat) & 1) / max(1, winners.bit_count())
-            led += share * (seat == table.counted[LEADER])
-            won[int(end["place"][seat]) - 1] += share
-    return Open(led / races, float(drawn_from[RISKY] / drawn_from.sum()), (won / races).tolist())
+        winners, leader = int(end["winners"]), int(table.counted[LEADER])
+        if leader != NOBODY:
+            led += ((winners >> leader) & 1) / max(1, winners.bit_count())
+    return Open(led / races, float(drawn_from[RISKY] / drawn_from.sum()))
 
 
-def met(options: dict[str, Any], races: int, pair: tuple[str, str] = PAIR) -> Share:
-    """What one of two wins of the races that are decided."""
-    table, ways, won = Races(FEW, options), seatings(pair, FEW), [0, 0]
+def met(options: dict[str, Any], races: int) -> Share:
+    """What the learned driver wins of the races that are decided."""
+    table, ways, won = Races(FEW, options), seatings(PAIR, FEW), [0, 0]
     for number in range(races):
         deal, way = divmod(number, len(ways))
         winners = int(table.race(ways[way], FIRST_RACE + deal)["winners"])
         sides = {name for seat, name in enumerate(ways[way]) if (winners >> seat) & 1}
         if len(sides) == 1:
-            won[pair.index(sides.pop())] += 1
+            won[PAIR.index(sides.pop())] += 1
     return Share(won[0], sum(won))
 
 

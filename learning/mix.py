@@ -18,18 +18,13 @@ RECORD = "record"
 
 def mixed(first: dict[str, Any], second: dict[str, Any], share: float) -> dict[str, Any]:
     """Arrays on the way from one file's to another's, in half precision."""
-    if {name: one.shape for name, one in first.items() if name != RECORD} != {
-        name: one.shape for name, one in second.items() if name != RECORD
-    }:
+    nets = [{name: one for name, one in file.items() if name != RECORD} for file in (first, second)]
+    sizes = [{name: one.shape for name, one in net.items()} for net in nets]
+    if sizes[0] != sizes[1]:
         raise ValueError("The two files have nets of different sizes. Mix a driver with the one it went on from.")
-    record = json.loads(bytes(second[RECORD])) | {"share_of_this_lesson": share}
-    made = {
-        name: ((1 - share) * one.astype(numpy.float32) + share * second[name].astype(numpy.float32)).astype(
-            numpy.float16
-        )
-        for name, one in first.items()
-        if name != RECORD
-    }
+    before, after = ({name: one.astype(numpy.float32) for name, one in net.items()} for net in nets)
+    made = {name: ((1 - share) * before[name] + share * after[name]).astype(numpy.float16) for name in before}
+    record = json.loads(second[RECORD].tobytes()) | {"share_of_this_lesson": share}
     return made | {RECORD: numpy.frombuffer(json.dumps(record).encode(), numpy.uint8)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from importlib.resources import files
 from itertools import chain, count, pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -47,6 +48,7 @@ from triclinium.games.benhur.rules import engine as rules
 from triclinium.games.benhur.rules.answers import code_of
 from triclinium.games.benhur.rules.cards import CARDS, HAND
 from triclinium.games.benhur.rules.codes import OPTIONS_MOST
+from triclinium.games.benhur.rules.deck import parse_deck
 from triclinium.games.benhur.rules.hands import accidents_held, has_horseshoe
 from triclinium.games.benhur.rules.state import CRASHED, DRAW_CARD, FINISHED, OVER, PHASE_NAMES, State
 from triclinium.games.benhur.views.worlds import redeal, state_of, whole
@@ -60,6 +62,7 @@ TABLES = [
     (2, {"format": "long", "length": 2, "chariots": 3}),
 ]
 FREE = (2, {"steering": "free", "length": 1})
+SLOW = Path(__file__).parents[2] / "learning" / "decks" / "slow.toml"
 FEW = 120
 """Descents that are enough to see that a choice is made."""
 
@@ -321,9 +324,11 @@ def test_a_wish_does_not_change_with_secrets():
 
 
 def test_without_a_correction_the_driver_does_what_the_racer_does():
+    """Also on slow cards in the crowd at the start, where the best placements of a speed all hit somebody."""
     judge, wishes, _ = weights()
     nothing = wishes._replace(last=0 * wishes.last, last_bias=0 * wishes.last_bias)
-    for seats, options in TABLES:
+    slow = {"length": 1, "deck": parse_deck(SLOW.read_text(encoding="utf-8"))}
+    for seats, options in (*TABLES, (4, slow)):
         book, notes = wide_book(GAME.start(options, seats)), [0] * OPTIONS_MOST
         for s, _ in positions(seats, options, 8, 20):
             assert drive_by_mind(s, *book, nothing, room(judge, wishes)) == race_on(s, *book, notes)

@@ -34,7 +34,7 @@ NUDGE = 0.004
 """What an answer loses before any trial for each step that the learned driver likes it less, ..."""
 NEAR, FARTHER = 0.005, 0.0014
 """... and how much it differs from that: the best liked, and more with each step. Half of what positions showed with
-an earlier driver: the one of today has learned more, and against `driver` it is right more often than the trials.
+an earlier driver: today's has learned more, and against `driver` the trials seemed to mislead (docs/ladder.md).
 """
 STEPS_MOST = 12.0
 UNLIKE = 0.045
